@@ -1,0 +1,1 @@
+"""What is measured. `python -m bench` prints the figures beside those to reach."""

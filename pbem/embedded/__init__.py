@@ -1,0 +1,1 @@
+"""Door: finds and supervises the broker and the processes of `pbem serve`."""

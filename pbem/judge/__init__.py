@@ -1,0 +1,1 @@
+"""Floor 3: holds the thread. Plain functions that take a session and `now`."""

@@ -1,0 +1,1 @@
+"""Floor 2: bytes and letters. Knows no game."""

@@ -1,0 +1,1 @@
+"""Door: the pages of the game master, the players and the spectators."""

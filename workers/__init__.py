@@ -1,0 +1,1 @@
+"""Door: the Celery application and its thin, named tasks."""
