@@ -1,0 +1,80 @@
+"""What a seat may do, as values in the imperative. The file of each rule plays its own kind.
+
+A seat is not part of an action of the turn: only the seat on turn acts. In the setup, where every
+seat acts in its turn, it is the one whose turn it is to claim or to fill.
+"""
+
+from dataclasses import dataclass
+
+from pbem.rules.board import Code
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Put one army on a free territory during the setup."""
+
+    territory: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Put one army of the reserve on an own territory during the setup."""
+
+    territory: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """Trade three cards, named by their places in the hand (0-based), for armies (rules 7, 8).
+
+    `bonus` is the own territory that takes the 2 extra armies; None where none qualifies or is
+    wanted.
+    """
+
+    cards: tuple[int, int, int]
+    bonus: Code | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put armies at hand on an own territory (rule 3)."""
+
+    territory: Code
+    armies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One roll from an own territory against a neighbour (rule 4).
+
+    `defence` is the number of dice the defender's standing order chose; None rolls the most.
+    """
+
+    source: Code
+    target: Code
+    dice: int
+    defence: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Occupy:
+    """Move so many armies in all into the territory just captured (rule 5)."""
+
+    armies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fortify:
+    """The one move at the end: draws the card that was earned, closes the turn (rules 6, 10)."""
+
+    source: Code
+    target: Code
+    armies: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """Draw the card that was earned and close the turn without a move (rule 6)."""
+
+
+Action = Claim | Fill | Trade | Place | Attack | Occupy | Fortify | EndTurn

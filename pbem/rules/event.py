@@ -1,0 +1,199 @@
+"""What happened, as values in the past participle. A game is its list of events.
+
+`kind(event)` is the name that cases, the record and the store use: the class's own in kebab-case.
+Secret parts of an event (faces of cards) leave only through `rules.view`.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from pbem.rules.board import Code, ContinentId
+from pbem.rules.card import Card
+from pbem.rules.dice import Faces
+from pbem.rules.seat import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRolled:
+    """Every seat threw a die for who begins; ties for the highest threw again (rule 2).
+
+    `throws` are rounds: the seats that threw in it and their faces.
+    """
+
+    throws: tuple[tuple[tuple[Seat, int], ...], ...]
+    first: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The territory cards were dealt; everybody has one army on each of theirs."""
+
+    seat: Seat
+    territories: tuple[Code, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A seat took a free territory with one army in the setup."""
+
+    seat: Seat
+    territory: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A seat put one army of its reserve on its territory in the setup."""
+
+    seat: Seat
+    territory: Code
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """A turn began and its reinforcements were counted (rule 3)."""
+
+    turn: int
+    seat: Seat
+    link: int
+    territories: int
+    armies_for_territories: int
+    continents: tuple[tuple[ContinentId, int], ...]
+
+    @property
+    def armies(self) -> int:
+        """All armies that the turn begins with."""
+        return self.armies_for_territories + sum(bonus for _, bonus in self.continents)
+
+
+@dataclass(frozen=True, slots=True)
+class Traded:
+    """A set was traded; `bonus` took 2 armies besides (rules 7, 8). The cards' faces are secret."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    armies: int
+    bonus: Code | None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Armies at hand were put on an own territory."""
+
+    seat: Seat
+    territory: Code
+    armies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """One numbered roll of an attack and what it cost both sides (rule 4)."""
+
+    number: int
+    seat: Seat
+    source: Code
+    target: Code
+    attacker: Faces
+    defender: Faces
+    attacker_lost: int
+    defender_lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """The last army of a territory was lost: it belongs to the attacker (rule 5)."""
+
+    seat: Seat
+    source: Code
+    target: Code
+    loser: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Occupied:
+    """So many armies in all moved into the captured territory (rule 5)."""
+
+    seat: Seat
+    source: Code
+    target: Code
+    armies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminated:
+    """A seat lost its last territory, the conqueror took its cards (rule 9). Faces are secret."""
+
+    seat: Seat
+    by: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffled:
+    """The draw pile was empty: the discards became the new pile (rule 6)."""
+
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """The card earned by a capture (rule 6). None: what a reader may not know."""
+
+    seat: Seat
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fortified:
+    """The one move at the end of a turn (rule 10)."""
+
+    seat: Seat
+    source: Code
+    target: Code
+    armies: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A turn closed."""
+
+    turn: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """The game ended at this very moment (rule 11)."""
+
+    seat: Seat
+    goal: str
+
+
+Event = (
+    OrderRolled
+    | Dealt
+    | Claimed
+    | Filled
+    | TurnStarted
+    | Traded
+    | Placed
+    | Rolled
+    | Captured
+    | Occupied
+    | Eliminated
+    | Reshuffled
+    | CardDrawn
+    | Fortified
+    | TurnEnded
+    | Won
+)
+
+
+@cache
+def _kebab(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+def kind(event: Event) -> str:
+    """The event's name for the outside, e.g. ``card-drawn``."""
+    return _kebab(type(event).__name__)

@@ -1,0 +1,98 @@
+"""The public side of a game: what everybody at the table can see (rules.md, "Words").
+
+`State` adds the secrets, `View` what one reader may know of them. Mappings are never changed in
+place.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from pbem.rules import board as boards
+from pbem.rules.board import Board, Code, ContinentId
+from pbem.rules.ruleset import Ruleset
+from pbem.rules.seat import Seat
+
+
+class Phase(StrEnum):
+    """Where a game stands. The names are part of the contract towards the outside."""
+
+    INVITED = "invited"
+    CLAIM = "claim"
+    FILL = "fill"
+    CAPITAL = "capital"
+    TRADE = "trade"
+    PLACE = "place"
+    ATTACK = "attack"
+    FORTIFY = "fortify"
+    OVER = "over"
+
+
+SETUP = frozenset({Phase.CLAIM, Phase.FILL, Phase.CAPITAL})
+TURN = frozenset({Phase.TRADE, Phase.PLACE, Phase.ATTACK, Phase.FORTIFY})
+
+
+@dataclass(frozen=True, slots=True)
+class Occupation:
+    """A capture whose armies have still to move in: `least` already stand there (rule 5)."""
+
+    source: Code
+    target: Code
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The table at one moment.
+
+    `owner` and `armies` hold every territory that is not free. `to_place` are armies at hand of
+    the seat on turn; `reserve` the ones still to place in the setup. `mid_turn` marks the trade
+    that an elimination forces (rule 9), `placed` what went where since the turn began or the last
+    trade. `next_roll` numbers the rolls of the whole game, `link` is the dice link of the turn.
+    """
+
+    board_id: tuple[str, str | None]
+    ruleset: Ruleset
+    seats: tuple[Seat, ...]
+    phase: Phase
+    turn: int = 0
+    on_turn: Seat | None = None
+    first: Seat | None = None
+    owner: Mapping[Code, Seat] = field(default_factory=dict)
+    armies: Mapping[Code, int] = field(default_factory=dict)
+    reserve: Mapping[Seat, int] = field(default_factory=dict)
+    to_place: int = 0
+    placed: Mapping[Code, int] = field(default_factory=dict)
+    sets_traded: int = 0
+    bonus_taken: bool = False
+    mid_turn: bool = False
+    captured: bool = False
+    occupation: Occupation | None = None
+    rolled: bool = False
+    eliminated: tuple[Seat, ...] = ()
+    winner: Seat | None = None
+    next_roll: int = 1
+    link: int = 0
+
+    @property
+    def board(self) -> Board:
+        """The board that the game is played on (loaded once a process)."""
+        return boards.load(*self.board_id)
+
+    @property
+    def standing(self) -> tuple[Seat, ...]:
+        """The seats that are not eliminated, in seat order."""
+        return tuple(s for s in self.seats if s not in self.eliminated)
+
+    def held(self, seat: Seat) -> tuple[Code, ...]:
+        """The territories of a seat, in the board's order."""
+        return tuple(code for code in self.board.codes if self.owner.get(code) == seat)
+
+    def holds(self, seat: Seat, continent: ContinentId) -> bool:
+        """Whether the seat holds the continent whole."""
+        return all(self.owner.get(c) == seat for c in self.board.continents[continent].territories)
+
+    def enemies(self, code: Code) -> Iterator[Code]:
+        """The neighbours of a territory that belong to another seat."""
+        return (n for n in self.board.neighbours[code] if self.owner.get(n) != self.owner[code])

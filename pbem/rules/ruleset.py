@@ -1,0 +1,77 @@
+"""Rulesets: a frozen bag of named choices (rules.md, "Options" and "Rulesets to ship")."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Literal, get_args, get_type_hints
+
+Setup = Literal["claim", "deal"]
+FirstTurn = Literal["first-claimer", "fresh-roll"]
+FortifyRule = Literal["adjacent", "chain", "none"]
+DiceRule = Literal["choice", "max"]
+OccupationMin = Literal["last-dice", "one"]
+WildRule = Literal["any-two", "pair-only"]
+TradeValues = Literal["escalating", "capped-25", "fixed"]
+ForcedTradeAt = Literal["5", "none"]
+EliminationTrade = Literal["six-to-four", "optional"]
+TerritoryBonus = Literal["per-turn", "per-set", "none"]
+CardDeck = Literal["hasbro", "continental"]
+
+STARTING_ARMIES: Mapping[int, int] = {2: 40, 3: 35, 4: 30, 5: 25, 6: 20}
+"""Armies of each seat by number of seats, board and reserve together (rule 1)."""
+
+
+class RulesetError(ValueError):
+    """No such ruleset, option or value, or a combination without sense; the message says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One game's rules. The defaults are `classic-1993`; options are named as in rules.md."""
+
+    name: str = "classic-1993"
+    min_players: int = 3
+    max_players: int = 6
+    setup: Setup = "claim"
+    first_turn: FirstTurn = "first-claimer"
+    fortify: FortifyRule = "adjacent"
+    attack_dice: DiceRule = "choice"
+    defence_dice: DiceRule = "choice"
+    occupation_min: OccupationMin = "last-dice"
+    wild: WildRule = "any-two"
+    trade_values: TradeValues = "escalating"
+    forced_trade_at: ForcedTradeAt = "5"
+    elimination_trade: EliminationTrade = "six-to-four"
+    territory_bonus: TerritoryBonus = "per-turn"
+    card_deck: CardDeck = "hasbro"
+
+    def with_options(self, options: Mapping[str, str]) -> "Ruleset":
+        """This ruleset with single options changed; raises RulesetError for what makes no sense."""
+        for name, value in options.items():
+            allowed = OPTIONS.get(name)
+            if allowed is None:
+                raise RulesetError(f"no option is called {name!r}; there are {', '.join(OPTIONS)}")
+            if value not in allowed:
+                raise RulesetError(f"{name} can be {' or '.join(allowed)}, not {value!r}")
+        return replace(self, **options)  # type: ignore[arg-type]  # checked against OPTIONS above
+
+    def changes(self) -> dict[str, str]:
+        """The options in which this game differs from the ruleset whose name it bears."""
+        base = RULESETS[self.name]
+        return {o: getattr(self, o) for o in OPTIONS if getattr(self, o) != getattr(base, o)}
+
+
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    field.name: get_args(get_type_hints(Ruleset)[field.name])
+    for field in fields(Ruleset)
+    if get_args(get_type_hints(Ruleset)[field.name])
+}
+"""Every option that a game may change, with its values, the default of `classic-1993` first."""
+
+RULESETS: Mapping[str, Ruleset] = {r.name: r for r in (Ruleset(),)}
+
+
+def ruleset(name: str, options: Mapping[str, str] | None = None) -> Ruleset:
+    """The ruleset of that name with the options changed; raises RulesetError."""
+    if name not in RULESETS:
+        raise RulesetError(f"no ruleset is called {name!r}; there are {', '.join(RULESETS)}")
+    return RULESETS[name].with_options(options or {})

@@ -1,0 +1,26 @@
+"""The state of one game: a frozen value; playing returns a new one.
+
+Everything that a game needs to go on is here, secrets included; what a reader may know of it
+leaves only through `rules.view`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pbem.rules.card import Card
+from pbem.rules.position import Position
+from pbem.rules.seat import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class State(Position):
+    """A position with its secrets.
+
+    `hands` holds every seat's cards in the order in which they came, `deck` the draw pile with the
+    next card first, `reshuffles` how often the discards became the pile (it labels the shuffles).
+    """
+
+    hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    deck: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    reshuffles: int = 0

@@ -1,0 +1,57 @@
+"""The one gate of secrets: what a reader may know of a state and of what happened.
+
+Every letter, page, feed and computer player is fed from here, never from the state. A reader of
+None is the public: a spectator, a rival, a closed GM.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+
+from pbem.rules.card import Card
+from pbem.rules.event import CardDrawn, Eliminated, Event, Traded
+from pbem.rules.position import Position
+from pbem.rules.seat import Seat
+from pbem.rules.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class View(Position):
+    """A position as one seat sees it: its own hand, of the others only how many cards."""
+
+    reader: Seat | None = None
+    hand: tuple[Card, ...] = ()
+    hand_sizes: Mapping[Seat, int] = field(default_factory=dict)
+    deck_size: int = 0
+    discards_size: int = 0
+
+
+_PUBLIC = tuple(f.name for f in fields(Position))
+
+
+def view(state: State, reader: Seat | None) -> View:
+    """The state as `reader` may see it."""
+    return View(
+        **{name: getattr(state, name) for name in _PUBLIC},
+        reader=reader,
+        hand=state.hands.get(reader, ()) if reader is not None else (),
+        hand_sizes={seat: len(cards) for seat, cards in state.hands.items()},
+        deck_size=len(state.deck),
+        discards_size=len(state.discards),
+    )
+
+
+def visible(events: Iterable[Event], reader: Seat | None) -> tuple[Event, ...]:
+    """The events as `reader` may see them: the faces of others' cards are taken out."""
+    return tuple(_redacted(event, reader) for event in events)
+
+
+def _redacted(event: Event, reader: Seat | None) -> Event:
+    match event:
+        case CardDrawn(seat=seat) if seat != reader:
+            return replace(event, card=None)
+        case Traded(seat=seat) if seat != reader:
+            return replace(event, cards=())
+        case Eliminated(by=by) if by != reader:
+            return replace(event, cards=())
+        case _:
+            return event
