@@ -1,0 +1,326 @@
+"""The settings of one process: environment with the prefix `PBEM_`, a TOML file, defaults.
+
+Only doors read this module; everything below takes what it needs as arguments. The description of
+a field says what is allowed, and is what a person reads when the value is wrong.
+"""
+
+import ipaddress
+import os
+import re
+import secrets
+import tomllib
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple, Self
+from urllib.parse import urlsplit
+
+from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
+from pydantic_core import ErrorDetails
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from pbem.judge.duration import parse_duration
+
+PREFIX = "PBEM_"
+CONFIG_NAME = "pbem.toml"
+
+# Their values may hold passwords, so a message about them never repeats what was given.
+_UNSHOWN = frozenset({"secret", "relay_url", "database_url", "broker_url"})
+
+
+class StartError(Exception):
+    """A process cannot start, for a reason that the person who started it can mend.
+
+    The message is what to print, one line a reason; the process then ends with `exit_code`.
+    """
+
+    exit_code = 2
+
+
+class SettingsError(StartError):
+    """Settings are wrong; each line names one and says what is allowed."""
+
+
+class Listen(NamedTuple):
+    """An address to listen on; port 0 stands for any free port."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def on_loopback(self) -> bool:
+        """True when only this machine can reach the address."""
+        if self.host == "localhost":
+            return True
+        with suppress(ValueError):
+            return ipaddress.ip_address(self.host).is_loopback
+        return False
+
+
+_LISTEN = re.compile(r"(?:\[(?P<v6>[0-9a-fA-F:.]+)\]|(?P<host>[^:\s\[\]]+)):(?P<port>\d{1,5})")
+
+
+def parse_listen(text: str) -> Listen:
+    """Read `host:port` or `[v6]:port`. Raises ValueError."""
+    match = _LISTEN.fullmatch(text.strip())
+    if not match or int(match["port"]) > 65_535:
+        raise ValueError(f"not host:port: {text!r}")
+    return Listen(match["v6"] or match["host"], int(match["port"]))
+
+
+def _listen(value: object) -> object:
+    return parse_listen(value) if isinstance(value, str) else value
+
+
+def _listen_or_none(value: object) -> object:
+    return None if value in ("", "none") else _listen(value)
+
+
+def _span(value: object) -> object:
+    return parse_duration(value) if isinstance(value, str) else value
+
+
+def _parts(value: object) -> object:
+    """A list as the environment writes it: items between commas."""
+    if isinstance(value, str):
+        return tuple(part for part in (part.strip() for part in value.split(",")) if part)
+    return value
+
+
+Address = Annotated[str, Field(pattern=r"^[^@\s<>,]+@[^@\s<>,]+$")]
+Span = Annotated[timedelta, BeforeValidator(_span)]
+ListenAt = Annotated[Listen, BeforeValidator(_listen)]
+
+
+def _default_data_dir() -> Path:
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "pbem"
+
+
+def _default_sender_auth(given: dict[str, Any]) -> str:
+    closed = given["smtp_listen"].on_loopback and given["relay_url"] == "mailbox"
+    return "off" if closed else "dmarc"
+
+
+class Settings(BaseSettings):
+    """All settings of a process, checked and frozen. Made by `load_settings`."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_ignore_empty=True,
+        enable_decoding=False,  # a list is written with commas, not as JSON
+        extra="forbid",
+        frozen=True,
+    )
+
+    data_dir: Path = Field(
+        default_factory=_default_data_dir,
+        description="a folder for database, mailbox, secret and broker",
+    )
+    database_url: str = Field(
+        default_factory=lambda given: f"sqlite:///{given['data_dir'] / 'pbem.sqlite3'}",
+        pattern=r"^(sqlite:///.+|(postgresql(\+psycopg)?|postgres)://.+)$",
+        repr=False,
+        description="sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME",
+    )
+    broker_url: str | None = Field(
+        default=None,
+        pattern=r"^(rediss?|redis\+socket)://.+$",
+        repr=False,
+        description="redis://HOST:PORT/0, rediss://HOST:PORT/0 or redis+socket:///PATH",
+    )
+    domain: Annotated[str, BeforeValidator(lambda name: str(name).strip().lower())] = Field(
+        default="pbem.localhost",
+        pattern=r"^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$",
+        description="the part of the games' addresses behind the @, e.g. games.example.org",
+    )
+    smtp_listen: ListenAt = Field(
+        default=Listen("127.0.0.1", 2525),
+        description="host:port, e.g. 127.0.0.1:2525 (port 0: any free one)",
+    )
+    lmtp_listen: Annotated[Listen | None, BeforeValidator(_listen_or_none)] = Field(
+        default=None, description="host:port, e.g. 127.0.0.1:2424 (port 0: any free one), or none"
+    )
+    http_listen: ListenAt = Field(
+        default=Listen("127.0.0.1", 8000),
+        description="host:port, e.g. 127.0.0.1:8000 (port 0: any free one)",
+    )
+    public_url: str = Field(
+        default_factory=lambda given: f"http://{given['http_listen']}",
+        pattern=r"^https?://[^\s/]+(/\S*)?$",
+        description="the address of the web pages as players see it, http://... or https://...",
+    )
+    relay_url: str = Field(
+        default="mailbox",
+        repr=False,
+        description="smtp://USER:PASSWORD@HOST:PORT, smtps://USER:PASSWORD@HOST:PORT or mailbox",
+    )
+    sender_auth: str = Field(
+        default_factory=_default_sender_auth,
+        pattern=r"^(dmarc|off|authserv:\S+)$",
+        description="dmarc, authserv:ID or off",
+    )
+    allow_unproved_senders: bool = Field(default=False, description="yes or no")
+    gm: Annotated[tuple[Address, ...], BeforeValidator(_parts)] = Field(
+        default=(), description="addresses of game masters with commas between them"
+    )
+    secret: str = Field(default="", repr=False, description="any long text that nobody can guess")
+    retry_steps: Annotated[tuple[Span, ...], BeforeValidator(_parts)] = Field(
+        default=(
+            timedelta(minutes=1),
+            timedelta(minutes=5),
+            timedelta(minutes=15),
+            timedelta(minutes=60),
+        ),
+        min_length=1,
+        description="spans of time with commas between them, e.g. 1m,5m,15m,60m",
+    )
+    outcome_unknown: Span = Field(
+        default=timedelta(minutes=15), description="a span of time, e.g. 15m"
+    )
+    sweep_every: Span = Field(
+        default=timedelta(seconds=1),
+        ge=timedelta(seconds=1),
+        le=timedelta(minutes=5),
+        description="a span of time from 1s to 5m",
+    )
+    worker_concurrency: int = Field(default=2, ge=1, le=256, description="a number from 1 to 256")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003  (named by the base class)
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Arguments win over the environment, the environment over the TOML file."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, config_file())
+
+    @field_validator("data_dir")
+    @classmethod
+    def _whole_path(cls, path: Path) -> Path:
+        return path.expanduser().absolute()
+
+    @field_validator("database_url")
+    @classmethod
+    def _name_the_driver(cls, url: str) -> str:
+        return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", url)
+
+    @field_validator("public_url")
+    @classmethod
+    def _no_final_slash(cls, url: str) -> str:
+        return url.rstrip("/")
+
+    @field_validator("relay_url")
+    @classmethod
+    def _relay(cls, url: str) -> str:
+        parts = urlsplit(url)  # .port raises ValueError itself when it is no port
+        if url != "mailbox" and not (parts.scheme in ("smtp", "smtps") and parts.hostname):
+            raise ValueError("not a relay")
+        _ = parts.port
+        return url
+
+    @model_validator(mode="after")
+    def _senders_proved_on_open_doors(self) -> Self:
+        closed = self.smtp_listen.on_loopback
+        if self.sender_auth == "off" and not closed and not self.allow_unproved_senders:
+            raise ValueError(
+                f"PBEM_SENDER_AUTH=off is refused while PBEM_SMTP_LISTEN is {self.smtp_listen}: "
+                "allowed are dmarc and authserv:ID, or set PBEM_ALLOW_UNPROVED_SENDERS=yes"
+            )
+        return self
+
+    @property
+    def shows_mailbox(self) -> bool:
+        """Whether the mailbox page may exist: letters stay here and only this machine reads."""
+        return self.relay_url == "mailbox" and self.http_listen.on_loopback
+
+    @property
+    def run_dir(self) -> Path:
+        """The folder of what only a running service needs: lock, socket, ports."""
+        return self.data_dir / "run"
+
+
+def config_file() -> Path:
+    """The TOML file: `PBEM_CONFIG`, or `pbem.toml` in the data directory (which may lack it)."""
+    named = os.environ.get(f"{PREFIX}CONFIG")
+    if named:
+        return Path(named).expanduser()
+    data_dir = os.environ.get(f"{PREFIX}DATA_DIR")
+    return (Path(data_dir).expanduser() if data_dir else _default_data_dir()) / CONFIG_NAME
+
+
+def load_settings() -> Settings:
+    """Read and check all settings; make the data directory and the secret at first run.
+
+    Raises SettingsError with one line for each wrong setting.
+    """
+    config = config_file()
+    if os.environ.get(f"{PREFIX}CONFIG") and not config.is_file():
+        raise SettingsError(f"PBEM_CONFIG is wrong: there is no file {config}")
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        raise SettingsError("\n".join(_lines(error, config))) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{config} is not a TOML file: {error}") from None
+    except OSError as error:
+        raise SettingsError(f"{config} cannot be read: {error.strerror}") from None
+    return _settled(settings)
+
+
+def _settled(settings: Settings) -> Settings:
+    try:
+        settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        settings.run_dir.mkdir(exist_ok=True, mode=0o700)
+        secret = settings.secret or _kept_secret(settings.data_dir / "secret")
+    except OSError as error:
+        raise SettingsError(
+            f"PBEM_DATA_DIR is wrong: {settings.data_dir} cannot be used ({error.strerror}); "
+            "allowed is a folder that this user may write to"
+        ) from None
+    return settings.model_copy(update={"secret": secret})
+
+
+def _kept_secret(path: Path) -> str:
+    """The secret of this data directory, made once; linked into place whole, so that two
+    processes that start together end with the same one."""
+    if not path.exists():
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(32) + "\n")
+        with suppress(FileExistsError):
+            path.hardlink_to(draft)
+        draft.unlink()
+    return path.read_text().strip()
+
+
+def _lines(error: ValidationError, config: Path) -> list[str]:
+    """One line a wrong setting, in the order of the class."""
+    lines: dict[str, None] = {}
+    for detail in error.errors():
+        if detail["type"] != "default_factory_not_called":
+            lines[_line(detail, config)] = None
+    return list(lines)
+
+
+def _line(detail: ErrorDetails, config: Path) -> str:
+    if not detail["loc"]:
+        return str(detail["ctx"]["error"])
+    name = str(detail["loc"][0])
+    if detail["type"] == "extra_forbidden":
+        return f"{config.name} is wrong: there is no setting named {name!r}"
+    given = "" if name in _UNSHOWN else f" ({detail['input']!r})"
+    allowed = Settings.model_fields[name].description
+    return f"{PREFIX}{name.upper()} is wrong{given}; allowed: {allowed}"
