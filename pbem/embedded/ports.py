@@ -1,0 +1,65 @@
+"""The ports of a service, checked before anything is started."""
+
+import errno
+import json
+import os
+import socket
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+
+from pbem.settings import Listen, Settings, StartError
+
+
+class PortTakenError(StartError):
+    """An address to listen on cannot be had."""
+
+
+def resolve_ports(settings: Settings) -> Settings:
+    """The settings with each port 0 replaced by a free one, which a restarted child then keeps.
+
+    Raises PortTakenError, naming the setting, when an address is taken or is not of this machine.
+    """
+    found = {
+        name: free_address(listen, f"PBEM_{name.upper()}")
+        for name in ("smtp_listen", "lmtp_listen", "http_listen")
+        if (listen := getattr(settings, name)) is not None
+    }
+    shown = f"http://{settings.http_listen}"
+    if settings.public_url == shown:  # it followed the listener, so it still does
+        found["public_url"] = f"http://{found['http_listen']}"  # type: ignore[assignment]
+    return settings.model_copy(update=found)
+
+
+def free_address(listen: Listen, setting: str) -> Listen:
+    """Bind once and let go: the address as it can be bound now. Raises PortTakenError."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            listen.host, listen.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with closing(socket.socket(family, kind, protocol)) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            return Listen(listen.host, probe.getsockname()[1])
+    except OSError as error:
+        raise PortTakenError(_reason(listen, setting, error)) from None
+
+
+def _reason(listen: Listen, setting: str, error: OSError) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            why = "is taken by another program"
+        case errno.EACCES:
+            why = "is not allowed to this user"
+        case _:
+            why = f"cannot be used ({error.strerror})"
+    return f"{setting}: {listen} {why}; set another host:port, or port 0 for any free one"
+
+
+def write_addresses(run_dir: Path, role: str, addresses: Mapping[str, object]) -> None:
+    """Note where a role listens in `run/ROLE.json`, together with its process id, for programs
+    that must find a port which was given as 0."""
+    noted = {"pid": os.getpid(), **{name: str(value) for name, value in addresses.items()}}
+    draft = run_dir / f"{role}.json.{os.getpid()}"
+    draft.write_text(json.dumps(noted) + "\n")
+    draft.replace(run_dir / f"{role}.json")
