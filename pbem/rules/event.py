@@ -5,8 +5,10 @@ Secret parts of an event (faces of cards) leave only through `rules.view`.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import get_args
 
 from pbem.rules.board import Code, ContinentId
 from pbem.rules.card import Card
@@ -197,3 +199,7 @@ def _kebab(name: str) -> str:
 def kind(event: Event) -> str:
     """The event's name for the outside, e.g. ``card-drawn``."""
     return _kebab(type(event).__name__)
+
+
+KINDS: Mapping[str, type[Event]] = {_kebab(event.__name__): event for event in get_args(Event)}
+"""The kinds of event by name."""
