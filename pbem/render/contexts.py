@@ -1,0 +1,353 @@
+"""What each kind of letter is told: one frozen value a kind, filled by the judge.
+
+Templates read the fields by their names. A field holds facts, never words; moments are aware
+datetimes and are shown in the reader's zone. Events and views must be the reader's own
+(`rules.view.view`, `rules.view.visible`): a letter can show only what it is given.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import ClassVar, Literal
+
+from pbem.rules.board import Code
+from pbem.rules.event import Event, OrderRolled, TurnStarted
+from pbem.rules.ruleset import Ruleset
+from pbem.rules.seat import Seat
+from pbem.rules.view import View
+
+Fact = str | int | float | bool | None | tuple["Fact", ...] | list["Fact"]
+"""What a remark or a mistake carries beside its code; codes of territories stay codes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One place at the table. `colour` is one of `rules.seat.COLOURS`, or ``neutral``."""
+
+    letter: Seat
+    colour: str
+    name: str
+    computer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The game as a letter's head and foot need it. `marker` is the line above which one writes.
+
+    `reader` is the seat that the letter goes to; None: somebody without a seat.
+    """
+
+    game: str
+    seats: tuple[SeatLine, ...]
+    reader: Seat | None
+    ruleset: Ruleset
+    marker: str
+
+    def seat(self, letter: Seat) -> SeatLine:
+        """The seat of that letter; raises LookupError for one that is not at the table."""
+        for line in self.seats:
+            if line.letter == letter:
+                return line
+        raise LookupError(f"no seat {letter} in {self.game}")
+
+    @property
+    def you(self) -> SeatLine | None:
+        """The reader's own seat."""
+        return None if self.reader is None else self.seat(self.reader)
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """What the deadline will do with armies not placed (orders.md, "Keys of SET").
+
+    `place` is the territory of the policy ``place``.
+    """
+
+    policy: Literal["border", "place", "nothing"] = "border"
+    place: Code | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A note beside an order, no mistake; the words stand in `_remarks.j2`, by code."""
+
+    code: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One mistake, E01 to E39; the words stand in `_mistakes.txt.j2`, by code."""
+
+    code: str
+    line: int | None = None
+    quoted: str = ""
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A line of the player's mail (1-based) in canonical orders, and what came of it."""
+
+    line: int | None
+    orders: tuple[str, ...]
+    events: tuple[Event, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """An order that a YES would play; `capture` is the chance that an attack takes its target."""
+
+    order: str
+    capture: Fraction | float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """A dice link that is published: its number and its secret in hex."""
+
+    number: int
+    secret: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """Any letter about a game."""
+
+    kind: ClassVar[str]
+    table: Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invitation(Letter):
+    """YES or NO until `deadline`. `pace` is the time for a turn, `commitment` the chain's s[0]."""
+
+    kind: ClassVar[str] = "invitation"
+    inviter: str
+    deadline: datetime
+    pace: timedelta
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined(Letter):
+    """The reader is in; `taken` of the table's seats are, and `waiting` have still to answer."""
+
+    kind: ClassVar[str] = "joined"
+    taken: int
+    waiting: tuple[Seat, ...] = ()
+    deadline: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupCall(Letter):
+    """Lists are wanted. The phase of the view says which; `rolled` who begins."""
+
+    kind: ClassVar[str] = "setup-call"
+    view: View
+    deadline: datetime
+    rolled: OrderRolled | None = None
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupResult(Letter):
+    """The draft's events (Dealt, Claimed, Filled) and the board that came of them."""
+
+    kind: ClassVar[str] = "setup-result"
+    view: View
+    events: tuple[Event, ...]
+    next_seat: Seat
+    deadline: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnCall(Letter):
+    """The reader is on move. `since` are the events after the reader's own last turn.
+
+    `announced` is the set (places in the hand, 0-based) that plays itself if a trade is forced and
+    none is ordered. `dropped` are faults of orders that were kept for this turn and did not run.
+    """
+
+    kind: ClassVar[str] = "turn-call"
+    view: View
+    step: int
+    deadline: datetime
+    started: TurnStarted
+    since: tuple[Event, ...] = ()
+    announced: tuple[int, int, int] | None = None
+    examples: tuple[str, ...] = ()
+    late: Late = Late()
+    dropped: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done(Letter):
+    """Orders were played, or kept, or were there before. `thread` is the subject answered.
+
+    `lines` say how the mail was understood; `events` belong to no line (the turn's close). With
+    `repeated` the same orders were done at that moment and nothing happened now.
+    """
+
+    kind: ClassVar[str] = "done"
+    thread: str
+    view: View
+    closed: bool
+    lines: tuple[Understood, ...] = ()
+    events: tuple[Event, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    ignored: tuple[str, ...] = ()
+    deadline: datetime | None = None
+    next_seat: Seat | None = None
+    repeated: datetime | None = None
+    examples: tuple[str, ...] = ()
+    late: Late = Late()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mistakes(Letter):
+    """Nothing was done. `corrected` is what YES would play, None if no text can be offered.
+
+    `board` prints the board (a step that is no longer current).
+    """
+
+    kind: ClassVar[str] = "mistakes"
+    thread: str
+    view: View
+    faults: tuple[Fault, ...]
+    understood: tuple[Understood, ...] = ()
+    ignored: tuple[str, ...] = ()
+    corrected: tuple[Proposed, ...] | None = None
+    deadline: datetime | None = None
+    board: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paused(Letter):
+    """A plan waits for its player: a forced trade (``trade``), a move-in, or an ``else pause``.
+
+    `kept` are the orders that wait, `examples` what may be answered.
+    """
+
+    kind: ClassVar[str] = "paused"
+    thread: str
+    view: View
+    reason: Literal["trade", "occupy", "asked"]
+    lines: tuple[Understood, ...] = ()
+    eliminated: Seat | None = None
+    kept: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    deadline: datetime | None = None
+    late: Late = Late()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reminder(Letter):
+    """`left` is the time to the deadline; `sent` whether orders came in this turn."""
+
+    kind: ClassVar[str] = "reminder"
+    thread: str
+    view: View
+    deadline: datetime
+    left: timedelta
+    sent: bool = False
+    late: Late = Late()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRanOut(Letter):
+    """To the seat whose deadline passed: `events` are what was played for it; `missed` in a row."""
+
+    kind: ClassVar[str] = "late"
+    view: View
+    turn: int
+    events: tuple[Event, ...]
+    late: Late
+    missed: int = 1
+    next_seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report(Letter):
+    """A turn closed, told to a seat that was not on move. `automatic`: the deadline closed it."""
+
+    kind: ClassVar[str] = "report"
+    view: View
+    turn: int
+    seat: Seat
+    events: tuple[Event, ...]
+    next_seat: Seat | None = None
+    deadline: datetime | None = None
+    automatic: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Out(Letter):
+    """The reader was eliminated in `turn` by `by`."""
+
+    kind: ClassVar[str] = "eliminated"
+    view: View
+    turn: int
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOver(Letter):
+    """`links` are the dice links not published before, `deck_seed` the deck's secret in hex.
+
+    `final` are the events of the last turn as the reader may see them.
+    """
+
+    kind: ClassVar[str] = "game-over"
+    view: View
+    turn: int
+    winner: Seat | None
+    commitment: str
+    deck_seed: str
+    links: tuple[Revealed, ...] = ()
+    luck: str = ""
+    final: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirm(Letter):
+    """Mail to the seat's address came from `sender`, without proof; held until YES or NO."""
+
+    kind: ClassVar[str] = "confirm"
+    sender: str
+    received: datetime
+    held: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note(Letter):
+    """Short news; the words stand in `note.txt.j2`, by `about`."""
+
+    kind: ClassVar[str] = "note"
+    about: str
+    facts: Mapping[str, Fact | datetime] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Help(Letter):
+    """How to write orders; `examples` fit the reader's own position."""
+
+    kind: ClassVar[str] = "help"
+    thread: str
+    topic: str = ""
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotUnderstood:
+    """To an address without a seat, or where no game can be named.
+
+    `reason`: ``stranger`` (the address is of no player), ``unreadable``, ``empty``, ``encrypted``,
+    ``too-long``.
+    """
+
+    kind: ClassVar[str] = "not-understood"
+    reason: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
