@@ -1,0 +1,124 @@
+"""What every test may ask for: servers of the outside, each skipped or demanded by name.
+
+A test that needs PostgreSQL, Redis or a browser takes the fixture of that name. On a machine
+without it the test is skipped; `PBEM_TEST_REQUIRE=postgres,redis,chromium` turns each such skip
+into a failure, so that a gate which promises these servers cannot go green without them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import uuid
+from collections.abc import Callable, Iterator
+from typing import NoReturn
+from urllib.parse import urlsplit
+
+import pytest
+
+DEFAULT_POSTGRES = "postgresql+psycopg://postgres@127.0.0.1:5432/postgres"
+DEFAULT_REDIS = "redis://127.0.0.1:6379"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+REDIS_DATABASES = 16
+
+
+def demanded() -> frozenset[str]:
+    """The names in PBEM_TEST_REQUIRE: what this run must not skip."""
+    names = os.environ.get("PBEM_TEST_REQUIRE", "").split(",")
+    return frozenset(name.strip() for name in names if name.strip())
+
+
+def lacking(name: str, why: str) -> NoReturn:
+    """Skips the test for want of `name`, or fails it where `name` is demanded."""
+    if name in demanded():
+        pytest.fail(f"PBEM_TEST_REQUIRE demands {name}: {why}", pytrace=False)
+    pytest.skip(f"{name}: {why}")
+
+
+def find_postgres() -> str:
+    """The server's URL, with the database to connect to for making others."""
+    url = os.environ.get("PBEM_TEST_POSTGRES_URL", DEFAULT_POSTGRES)
+    return reachable("postgres", url, 5432)
+
+
+def find_redis() -> str:
+    """The server's URL, without a database number."""
+    url = os.environ.get("PBEM_TEST_REDIS_URL", DEFAULT_REDIS)
+    return reachable("redis", url, 6379).rstrip("/")
+
+
+def find_chromium() -> str:
+    """The browser's path."""
+    named = os.environ.get("PBEM_TEST_CHROMIUM")
+    found = named or next(filter(None, map(shutil.which, BROWSERS)), None)
+    return found or lacking("chromium", f"none of {', '.join(BROWSERS)} is on PATH")
+
+
+FINDERS: dict[str, Callable[[], str]] = {
+    "postgres": find_postgres,
+    "redis": find_redis,
+    "chromium": find_chromium,
+}
+
+
+def require(name: str) -> str:
+    """Where the outside thing called `name` is found: a URL, or a path for the browser.
+
+    Skips the calling test if it is not there, or fails it if PBEM_TEST_REQUIRE names it.
+    """
+    return FINDERS[name]()
+
+
+def reachable(name: str, url: str, default_port: int) -> str:
+    address = urlsplit(url)
+    try:
+        socket.create_connection((address.hostname or "", address.port or default_port), 2).close()
+    except OSError as error:
+        lacking(
+            name, f"nothing answers at {address.hostname}:{address.port or default_port}: {error}"
+        )
+    return url
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if unknown := demanded() - FINDERS.keys():
+        raise pytest.UsageError(f"PBEM_TEST_REQUIRE knows no {', '.join(sorted(unknown))}")
+
+
+@pytest.fixture
+def postgres_url() -> Iterator[str]:
+    """A SQLAlchemy URL of an empty PostgreSQL database that lives as long as the test."""
+    import psycopg
+
+    server = urlsplit(require("postgres"))
+    name = f"pbem_test_{uuid.uuid4().hex}"
+    admin = server._replace(scheme="postgresql").geturl()
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield server._replace(path=f"/{name}").geturl()
+        finally:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.fixture
+def redis_url() -> Iterator[str]:
+    """A URL of an empty Redis database, flushed again after the test."""
+    import redis
+
+    server = require("redis")
+    for number in range(1, REDIS_DATABASES):
+        with redis.Redis.from_url(f"{server}/{number}") as client:
+            if client.dbsize():
+                continue
+            yield f"{server}/{number}"
+            client.flushdb()
+            return
+    pytest.fail(f"all databases of {server} hold keys of somebody else")
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The path of a Chromium for browser tests."""
+    return require("chromium")
