@@ -1,0 +1,98 @@
+"""Engines and sessions. Nothing opens at import; a door opens an engine and hands it down.
+
+On SQLite a session takes the write lock at its first statement (`BEGIN IMMEDIATE`): a transaction
+that read first and writes later can then never fail half-way because somebody else wrote. Pages
+that only read use `open_reader`, which takes no lock.
+"""
+
+import os
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlmodel import Session
+
+BUSY_TIMEOUT_MS = 30_000
+"""How long a SQLite writer waits for another one, in milliseconds."""
+
+
+def open_engine(url: str) -> Engine:
+    """The engine for everything that may write. `url` as SQLAlchemy spells it."""
+    if is_sqlite(url):
+        return open_sqlite(url, begin="BEGIN IMMEDIATE")
+    return _forget_on_fork(create_engine(_with_driver(url), pool_pre_ping=True))
+
+
+def open_reader(url: str) -> Engine:
+    """A second engine for pages that only read; a write through it is an error."""
+    if is_sqlite(url):
+        return open_sqlite(url, begin="BEGIN DEFERRED", query_only=True)
+    engine = create_engine(
+        _with_driver(url), pool_pre_ping=True, execution_options={"postgresql_readonly": True}
+    )
+    return _forget_on_fork(engine)
+
+
+def open_sqlite(
+    url: str, *, begin: str, query_only: bool = False, foreign_keys: bool = True
+) -> Engine:
+    """An engine on a SQLite file whose transactions begin with the statement `begin`."""
+    engine = create_engine(url)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: object) -> None:
+        # The driver would begin transactions by its own rules; here only we do.
+        connection.isolation_level = None
+        for pragma in (
+            f"busy_timeout = {BUSY_TIMEOUT_MS}",
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            f"foreign_keys = {int(foreign_keys)}",
+            f"query_only = {int(query_only)}",
+        ):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @event.listens_for(engine, "begin")
+    def begin_transaction(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return _forget_on_fork(engine)
+
+
+@contextmanager
+def session(engine: Engine) -> Iterator[Session]:
+    """A session that commits at the end of the block and rolls back if the block raises.
+
+    Rows stay readable after the commit. `session.commit()` inside the block ends one transaction,
+    and the next statement begins another.
+    """
+    with Session(engine, expire_on_commit=False) as opened:
+        yield opened
+        opened.commit()
+
+
+def is_sqlite(url: str) -> bool:
+    """Whether the URL names a SQLite file; its lock is then one for the whole database."""
+    return make_url(url).get_backend_name() == "sqlite"
+
+
+def _with_driver(url: str) -> str:
+    """`postgresql://` means psycopg 3 here, the one driver that we install."""
+    parsed = make_url(url)
+    if parsed.drivername in ("postgresql", "postgres"):
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    return parsed.render_as_string(hide_password=False)
+
+
+def _forget_on_fork(engine: Engine) -> Engine:
+    """A child process must not talk through its parent's connections, nor close them."""
+    reference = weakref.ref(engine)
+
+    def forget() -> None:
+        if (inherited := reference()) is not None:
+            inherited.dispose(close=False)
+
+    os.register_at_fork(after_in_child=forget)
+    return engine
