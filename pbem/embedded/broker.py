@@ -65,6 +65,7 @@ def server_command(server: Path, socket: Path, store: Path) -> list[str]:
         "maxmemory-policy": "noeviction",
         "daemonize": "no",
         "loglevel": "warning",
+        "logfile": str(store / "server.log"),
     }
     return [
         str(server),

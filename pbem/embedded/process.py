@@ -62,6 +62,7 @@ def spawn(
         command,
         env=environment,
         stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,  # what they have to say, they say on stderr
         process_group=group,
         preexec_fn=_bound_to_parent(os.getpid()),  # noqa: PLW1509  (the supervisor has no threads)
     )

@@ -1,0 +1,60 @@
+"""Runs the worker of `pbem worker` in this process: Celery's prefork pool over all queues."""
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from celery import Celery, signals
+
+from workers import context
+from workers.app import QUEUES
+from workers.context import Context
+from workers.heartbeat import add_heartbeat
+
+
+def run_worker(
+    app: Celery,
+    *,
+    concurrency: int,
+    open_context: Callable[[], Context],
+    beat: Callable[[], None],
+    bind_child: Callable[[], None],
+) -> int:
+    """Work until SIGTERM or SIGINT; the exit code, 0 when it was asked to end.
+
+    In each child of the pool `bind_child` ties it to this process's life, then `open_context`
+    gives it settings and connections of its own. `beat` is called every two seconds.
+    """
+    asked: list[str] = []
+
+    def enter(**_: Any) -> None:
+        bind_child()
+        context.enter(open_context())
+
+    def leave(**_: Any) -> None:
+        context.leave()
+
+    def shutting_down(sig: str, **_: Any) -> None:
+        asked.append(sig)
+
+    def keep_logging(**_: Any) -> None:
+        """Someone listens here, so Celery leaves the logging of this process alone."""
+
+    signals.worker_process_init.connect(enter, weak=False)
+    signals.worker_process_shutdown.connect(leave, weak=False)
+    signals.worker_shutting_down.connect(shutting_down, weak=False)
+    signals.setup_logging.connect(keep_logging, weak=False)
+    add_heartbeat(app, beat)
+    # Root is usual in a container, and only JSON is accepted here.
+    warnings.filterwarnings("ignore", message="You're running the worker with superuser")
+    worker = app.Worker(
+        pool_cls="prefork",
+        concurrency=concurrency,
+        queues=QUEUES,
+        quiet=True,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+    )
+    worker.start()
+    return 0 if asked else int(worker.exitcode or 0)
