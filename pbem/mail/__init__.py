@@ -1,1 +1,1 @@
-"""Floor 2: bytes and letters. Knows no game."""
+"""Bytes and letters: what comes in by mail and what goes out. Knows no game, store or words."""
