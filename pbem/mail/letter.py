@@ -1,0 +1,177 @@
+"""A letter as a value, and its bytes: the same letter always gives the same bytes."""
+
+import base64
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from email import policy
+from email.message import MIMEPart
+from email.utils import format_datetime, formataddr, parseaddr
+from typing import Literal
+
+AutoSubmitted = Literal["auto-generated", "auto-replied"]
+
+# Quoted-printable lines may hold 76 characters; the standard library counts up to this length.
+_PART_POLICY = policy.SMTP.clone(max_line_length=76)
+_HEADER_WIDTH = 78
+_LINE_BREAKS = re.compile(r"[\r\n\0]")
+_HEADER_NAME = re.compile(r"[!-9;-~]+")
+_UNREADABLE = re.compile(r"[^a-z0-9-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file beside the text; with a `cid` it is a picture that the HTML part shows."""
+
+    content_type: str
+    filename: str
+    data: bytes
+    cid: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """All that decides the bytes of one mail.
+
+    `sender` is a display name with an address; ids stand in angle brackets; `date` has a zone.
+    """
+
+    kind: str
+    subject: str
+    text: str
+    html: str | None
+    sender: str
+    reply_to: str
+    to: str
+    message_id: str
+    date: datetime
+    in_reply_to: str | None = None
+    references: tuple[str, ...] = ()
+    auto_submitted: AutoSubmitted = "auto-generated"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    attachments: tuple[Attachment, ...] = ()
+
+
+def message_id(domain: str, *parts: str | int) -> str:
+    """A Message-ID that the parts alone decide: readable, and unique by a short hash of them."""
+    exact = "\0".join(str(part) for part in parts)
+    short_hash = base64.b32encode(hashlib.sha256(exact.encode()).digest())[:12].decode().lower()
+    readable = ".".join(_UNREADABLE.sub("-", str(part).lower()).strip("-") for part in parts)
+    return f"<{readable[:60].strip('.') or 'letter'}.{short_hash}@{domain}>"
+
+
+def to_bytes(letter: Letter) -> bytes:
+    """The mail as it goes over the wire, CRLF. ValueError if a header holds a line break."""
+    body = _body(letter)
+    _set_boundaries(body, letter.message_id)
+    return _header_block(letter) + body.as_bytes(policy=_PART_POLICY)
+
+
+def _body(letter: Letter) -> MIMEPart:
+    files = [file for file in letter.attachments if file.cid is None or letter.html is None]
+    readable = _readable(letter)
+    if not files:
+        return readable
+    return _multipart("mixed", [readable, *(_file_part(file, inline=False) for file in files)])
+
+
+def _readable(letter: Letter) -> MIMEPart:
+    plain = _text_part(letter.text, "plain")
+    if letter.html is None:
+        return plain
+    page = _text_part(letter.html, "html")
+    pictures = [_file_part(file, inline=True) for file in letter.attachments if file.cid]
+    shown = _multipart("related", [page, *pictures]) if pictures else page
+    return _multipart("alternative", [plain, shown])
+
+
+def _text_part(text: str, subtype: str) -> MIMEPart:
+    part = MIMEPart(policy=_PART_POLICY)
+    part.set_content(text, subtype=subtype, charset="utf-8", cte="quoted-printable")
+    return part
+
+
+def _file_part(file: Attachment, *, inline: bool) -> MIMEPart:
+    part = MIMEPart(policy=_PART_POLICY)
+    maintype, _, subtype = file.content_type.partition("/")
+    part.set_content(
+        file.data,
+        maintype=maintype,
+        subtype=subtype,
+        disposition="inline" if inline else "attachment",
+        filename=file.filename,
+        cid=f"<{file.cid}>" if file.cid else None,
+    )
+    return part
+
+
+def _multipart(subtype: str, parts: list[MIMEPart]) -> MIMEPart:
+    whole = MIMEPart(policy=_PART_POLICY)
+    whole["Content-Type"] = f"multipart/{subtype}"
+    for part in parts:
+        whole.attach(part)
+    return whole
+
+
+def _set_boundaries(body: MIMEPart, seed: str) -> None:
+    """Derive each boundary from the Message-ID: the generator would draw a random one.
+
+    `=_` can stand neither in quoted-printable nor in base64, so no content can hold a boundary.
+    """
+    for number, part in enumerate(body.walk()):
+        if part.is_multipart():
+            part.set_boundary("=_" + hashlib.sha256(f"{seed}|{number}".encode()).hexdigest()[:24])
+
+
+def _header_block(letter: Letter) -> bytes:
+    lines = [
+        _address("From", letter.sender),
+        _address("To", letter.to),
+        _address("Reply-To", letter.reply_to),
+        _header("Subject", letter.subject),
+        _header("Date", format_datetime(letter.date)),
+        _header("Message-ID", letter.message_id),
+    ]
+    if letter.in_reply_to:
+        lines.append(_header("In-Reply-To", letter.in_reply_to))
+    if letter.references:
+        lines.append(_header("References", " ".join(letter.references)))
+    lines.append(_header("Auto-Submitted", letter.auto_submitted))
+    own = {"X-PBEM-Kind": letter.kind, **letter.headers}
+    lines += [_header(name, own[name]) for name in sorted(own)]
+    lines.append("MIME-Version: 1.0\r\n")
+    return "".join(lines).encode("ascii")
+
+
+def _address(name: str, value: str) -> str:
+    _refuse_breaks(name, value)
+    return _header(name, formataddr(parseaddr(value)))
+
+
+def _header(name: str, value: str) -> str:
+    """One header with its CRLF.
+
+    ASCII is folded by hand: the standard library turns long ids and addresses of pages into
+    encoded words, which nobody decodes there.
+    """
+    _refuse_breaks(name, value)
+    if value.isascii():
+        return _folded(f"{name}: {value}")
+    encoded: str = policy.SMTP.fold(name, policy.SMTP.header_factory(name, value))
+    return encoded
+
+
+def _folded(header: str) -> str:
+    lines = [""]
+    for word in re.split(r"(?<=\S)(?= \S)", header):
+        if len(lines[-1]) + len(word) > _HEADER_WIDTH and lines[-1].count(" "):
+            lines.append("")
+        lines[-1] += word
+    return "\r\n".join(lines) + "\r\n"
+
+
+def _refuse_breaks(name: str, value: str) -> None:
+    if not _HEADER_NAME.fullmatch(name) or _LINE_BREAKS.search(value):
+        raise ValueError(f"header {name!r} holds a line break")
