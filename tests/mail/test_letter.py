@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from typing import Any
 
 import hypothesis.strategies as st
 import pytest
@@ -133,8 +134,9 @@ def test_an_answer_carries_exactly_the_id_it_answers() -> None:
 
 @pytest.mark.parametrize("field", ["subject", "to", "sender", "in_reply_to", "message_id"])
 def test_no_value_can_add_a_header(field: str) -> None:
+    changed: dict[str, Any] = {field: "x\r\nBcc: mallory@example.org"}
     with pytest.raises(ValueError, match="line break"):
-        to_bytes(replace(LETTER, **{field: "x\r\nBcc: mallory@example.org"}))
+        to_bytes(replace(LETTER, **changed))
 
 
 def test_message_ids_are_readable_and_differ_by_each_part() -> None:
