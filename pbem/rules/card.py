@@ -76,3 +76,8 @@ def sets_in(hand: Sequence[Card], board: Board, ruleset: Ruleset) -> Iterator[tu
     for places in combinations(range(len(hand)), 3):
         if is_set((shown[p] for p in places), ruleset):
             yield places
+
+
+def has_set(hand: Sequence[Card], board: Board, ruleset: Ruleset) -> bool:
+    """Whether three cards of the hand are a set."""
+    return next(sets_in(hand, board, ruleset), None) is not None

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+Fact = str | int | tuple[str, ...]
+"""What explains a refusal: seats, codes, numbers of armies, cards or dice, or several codes."""
+
 
 class Reason(StrEnum):
     """Why an action is refused; each is one rule of rules.md."""
@@ -34,4 +37,9 @@ class Refusal:
     """A legal reason why an action was not played, with the facts that explain it."""
 
     reason: Reason
-    facts: Mapping[str, str | int | tuple[str, ...]] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+def refused(reason: Reason, **facts: Fact) -> Refusal:
+    """The refusal for that reason, with the facts by their names."""
+    return Refusal(reason, facts)

@@ -6,13 +6,15 @@ leaves only through `rules.view`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pbem.rules.card import Card
+from pbem.rules.event import Event
 from pbem.rules.position import Position
 from pbem.rules.seat import Seat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State(Position):
     """A position with its secrets.
 
@@ -24,3 +26,15 @@ class State(Position):
     deck: tuple[Card, ...] = ()
     discards: tuple[Card, ...] = ()
     reshuffles: int = 0
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards of the seat on turn; nothing while nobody is."""
+        return self.hands.get(self.on_turn, ()) if self.on_turn is not None else ()
+
+
+class Played(NamedTuple):
+    """What playing gives back: the new state, and what happened on the way to it."""
+
+    state: State
+    events: tuple[Event, ...]

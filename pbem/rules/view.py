@@ -14,7 +14,7 @@ from pbem.rules.seat import Seat
 from pbem.rules.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View(Position):
     """A position as one seat sees it: its own hand, of the others only how many cards."""
 
