@@ -1,0 +1,111 @@
+"""The judge of single actions: what may be done now, and the steps that it sets off.
+
+`RULES` is the whole game as a table: for each action the phases in which it may come, the rule that
+says no, and its steps in order. A win is looked for after every step and ends the game there.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from pbem.rules import attack, begin, claim, fortify, goal, occupy, reinforce, trade
+from pbem.rules.action import (
+    Action,
+    Attack,
+    Claim,
+    EndTurn,
+    Fill,
+    Fortify,
+    Occupy,
+    Place,
+    Trade,
+)
+from pbem.rules.dice import Chance
+from pbem.rules.event import Event
+from pbem.rules.position import TURN, Phase
+from pbem.rules.refusal import Reason, Refusal, refused
+from pbem.rules.state import Played, State
+
+__all__ = ["RULES", "Played", "Rule", "play", "refuse"]
+
+
+class Rule(NamedTuple):
+    """How one kind of action is played; the action's own type stands in `RULES`."""
+
+    phases: frozenset[Phase]
+    refuse: Callable[[State, Any], Refusal | None]
+    steps: tuple[Callable[[State, Any, Chance], Played], ...]
+
+
+def _never(_state: State, _action: EndTurn) -> None:
+    return None
+
+
+TRADING = frozenset({Phase.TRADE})
+PLACING = frozenset({Phase.TRADE, Phase.PLACE})
+ATTACKING = frozenset({Phase.TRADE, Phase.PLACE, Phase.ATTACK})
+
+RULES: Mapping[type[Action], Rule] = {
+    Claim: Rule(frozenset({Phase.CLAIM}), claim.refuse_claim, (claim.claim,)),
+    Fill: Rule(frozenset({Phase.FILL}), claim.refuse_fill, (claim.fill, begin.first_turn)),
+    Trade: Rule(TRADING, trade.refuse, (trade.trade,)),
+    Place: Rule(PLACING, reinforce.refuse, (reinforce.place,)),
+    Attack: Rule(ATTACKING, attack.refuse, (attack.roll, attack.capture)),
+    Occupy: Rule(ATTACKING, occupy.refuse, (occupy.occupy,)),
+    Fortify: Rule(
+        TURN,
+        fortify.refuse,
+        (fortify.draw_card, fortify.move, fortify.close, fortify.next_turn),
+    ),
+    EndTurn: Rule(TURN, _never, (fortify.draw_card, fortify.close, fortify.next_turn)),
+}
+
+
+def play(state: State, action: Action, chance: Chance) -> Played | Refusal:
+    """The state after the action and all that happened; or why the rules say no to it."""
+    refusal = refuse(state, action)
+    if refusal is not None:
+        return refusal
+    events: tuple[Event, ...] = ()
+    for step in RULES[type(action)].steps:
+        state, happened = step(state, action, chance)
+        events += happened
+        winner = goal.winner(state) if happened else None
+        if winner is not None:
+            state, happened = goal.declare(state, winner)
+            return Played(state, events + happened)
+    return Played(state, events)
+
+
+def refuse(state: State, action: Action) -> Refusal | None:
+    """Why the action may not be done now; None if it may. Nothing is rolled or changed."""
+    rule = RULES[type(action)]
+    return (
+        _refuse_phase(state, rule) or _refuse_pending(state, action) or rule.refuse(state, action)
+    )
+
+
+def _refuse_phase(state: State, rule: Rule) -> Refusal | None:
+    if state.phase in rule.phases:
+        return None
+    if state.phase is Phase.OVER:
+        return refused(Reason.GAME_OVER)
+    same_part = state.phase in TURN and rule.phases <= TURN
+    return refused(Reason.NOT_NOW if same_part else Reason.WRONG_PHASE, phase=state.phase)
+
+
+def _refuse_pending(state: State, action: Action) -> Refusal | None:
+    """What has to be done before anything else: moving in, a forced trade, placing."""
+    waiting = state.occupation
+    if waiting is not None and not isinstance(action, Occupy):
+        return refused(
+            Reason.MUST_OCCUPY,
+            source=waiting.source,
+            target=waiting.target,
+            least=waiting.least,
+            most=waiting.most,
+        )
+    if not isinstance(action, Trade) and trade.must_trade(state, state.hand):
+        return refused(Reason.MUST_TRADE, cards=len(state.hand))
+    if state.to_place and isinstance(action, Attack | Fortify | EndTurn):
+        return refused(Reason.ARMIES_LEFT, to_place=state.to_place)
+    return None

@@ -1,0 +1,68 @@
+"""Claiming free territories and filling up the own ones: the setup's two actions (rule 1)."""
+
+from pbem.rules.action import Claim, Fill
+from pbem.rules.dice import Chance
+from pbem.rules.event import Claimed, Event, Filled
+from pbem.rules.position import Phase, changed
+from pbem.rules.refusal import Reason, Refusal, refused
+from pbem.rules.seat import Seat
+from pbem.rules.state import Played, State
+
+
+def refuse_claim(state: State, action: Claim) -> Refusal | None:
+    """Only a free territory can be claimed."""
+    owner = state.owner.get(action.territory)
+    if owner is None:
+        return None
+    return refused(Reason.NOT_FREE, territory=action.territory, owner=owner)
+
+
+def claim(state: State, action: Claim, _chance: Chance) -> Played:
+    """One army of the reserve takes the territory; after the last free one the filling begins."""
+    seat = acting(state)
+    owner = {**state.owner, action.territory: seat}
+    full = len(owner) == len(state.board.territories)
+    claimed = changed(
+        _spend(state, seat),
+        phase=Phase.FILL if full else Phase.CLAIM,
+        owner=owner,
+        armies={**state.armies, action.territory: 1},
+    )
+    return _pass_on(claimed, Claimed(seat, action.territory))
+
+
+def refuse_fill(state: State, action: Fill) -> Refusal | None:
+    """Only an own territory can be filled up."""
+    owner = state.owner.get(action.territory, "")
+    if owner == state.on_turn:
+        return None
+    return refused(Reason.NOT_YOURS, territory=action.territory, owner=owner)
+
+
+def fill(state: State, action: Fill, _chance: Chance) -> Played:
+    """One army of the reserve goes on an own territory."""
+    seat = acting(state)
+    armies = {**state.armies, action.territory: state.armies[action.territory] + 1}
+    return _pass_on(changed(_spend(state, seat), armies=armies), Filled(seat, action.territory))
+
+
+def acting(state: State) -> Seat:
+    """The seat whose turn it is, where the phase says that there is one."""
+    assert state.on_turn is not None, f"nobody is on turn in the phase {state.phase}"
+    return state.on_turn
+
+
+def _spend(state: State, seat: Seat) -> State:
+    return changed(state, reserve={**state.reserve, seat: state.reserve[seat] - 1})
+
+
+def _pass_on(state: State, event: Event) -> Played:
+    """Round the table to the next seat that has armies in reserve.
+
+    The round goes on from the last claim to the first filling. Where the territories do not
+    divide evenly, the seats that claimed one more have thus one army less to fill with (rule 1).
+    """
+    seat = state.after(acting(state))
+    while not state.reserve[seat] and any(state.reserve.values()):
+        seat = state.after(seat)
+    return Played(changed(state, on_turn=seat), (event,))

@@ -1,0 +1,174 @@
+"""From an invitation to turn 1: the table, the die roll, the deal and the draft (rules 1 and 2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pbem.rules import board as boards
+from pbem.rules.action import Action, Claim, Fill
+from pbem.rules.adjudicate import play
+from pbem.rules.begin import roll_for_first
+from pbem.rules.board import Code, ContinentId
+from pbem.rules.card import full_deck
+from pbem.rules.claim import acting
+from pbem.rules.dice import Chance
+from pbem.rules.event import Dealt, Event
+from pbem.rules.position import Phase, Position, changed
+from pbem.rules.refusal import Refusal
+from pbem.rules.ruleset import STARTING_ARMIES, Ruleset, RulesetError
+from pbem.rules.seat import LETTERS, Seat
+from pbem.rules.state import Played, State
+
+
+class Anywhere(StrEnum):
+    """Wishes that name no place."""
+
+    NEAREST = "nearest"
+    ANY = "any"
+
+
+NEAREST = Anywhere.NEAREST
+ANY = Anywhere.ANY
+
+Want = Code | ContinentId | Anywhere
+"""A territory, any free one of a continent, or one of `Anywhere`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """One seat's list for the setup.
+
+    `claims` from the most wanted down, each want as long as it can be met; `avoid` are continents
+    that NEAREST and ANY leave to the last; `fill` says how many armies to put where, taken round
+    and round.
+    """
+
+    claims: tuple[Want, ...] = ()
+    avoid: tuple[ContinentId, ...] = ()
+    fill: tuple[tuple[Code, int], ...] = ()
+
+
+def new_game(
+    ruleset: Ruleset, seats: int, board_id: tuple[str, str | None] = ("classic-world", None)
+) -> State:
+    """A table for so many seats; raises RulesetError where the ruleset does not take that many."""
+    if not ruleset.min_players <= seats <= ruleset.max_players:
+        raise RulesetError(
+            f"{ruleset.name} is for {ruleset.min_players} to {ruleset.max_players} players,"
+            f" not {seats}"
+        )
+    letters = LETTERS[:seats]
+    return State(
+        board_id=board_id,
+        ruleset=ruleset,
+        seats=letters,
+        phase=Phase.INVITED,
+        reserve=dict.fromkeys(letters, STARTING_ARMIES[seats]),
+        hands=dict.fromkeys(letters, ()),
+        deck=full_deck(boards.load(*board_id)),
+    )
+
+
+def open_setup(state: State, chance: Chance) -> Played:
+    """Rolls for who begins, shuffles the cards and deals the territories where that is the rule."""
+    rolled = roll_for_first(state, chance)
+    order = chance.order("deck", len(state.deck))
+    opened = changed(
+        rolled.state,
+        phase=Phase.CLAIM,
+        on_turn=rolled.state.first,
+        link=1,
+        deck=tuple(state.deck[place] for place in order),
+    )
+    if state.ruleset.setup == "claim":
+        return Played(opened, rolled.events)
+    dealt = _deal(opened, chance)
+    return Played(dealt.state, rolled.events + dealt.events)
+
+
+def _deal(state: State, chance: Chance) -> Played:
+    """The territory cards go round from the first seat on, which may thus get one more."""
+    codes, seats = state.board.codes, state.seats
+    order = chance.order("deal", len(codes))
+    owner = {codes[place]: seats[turn % len(seats)] for turn, place in enumerate(order)}
+    dealt = changed(
+        state,
+        phase=Phase.FILL,
+        owner=owner,
+        armies=dict.fromkeys(codes, 1),
+    )
+    hands = tuple(Dealt(seat, dealt.held(seat)) for seat in seats)
+    reserve = {hand.seat: state.reserve[hand.seat] - len(hand.territories) for hand in hands}
+    return Played(changed(dealt, reserve=reserve), hands)
+
+
+def draft(state: State, wishes: Mapping[Seat, Wishes], chance: Chance) -> Played:
+    """Plays the rest of the setup by the rule, one army each in turn, from everybody's lists.
+
+    Ends with the start of turn 1. A seat without a list takes the nearest territories and fills up
+    where the largest enemies stand.
+    """
+    events: tuple[Event, ...] = ()
+    before_filling = state
+    while state.phase in (Phase.CLAIM, Phase.FILL):
+        if state.phase is Phase.CLAIM:
+            before_filling = state
+        wish = wishes.get(acting(state), Wishes())
+        played = play(state, _next_action(state, wish, before_filling), chance)
+        assert not isinstance(played, Refusal), played  # wishes are met within the rules
+        state, happened = played
+        events += happened
+    return Played(state, events)
+
+
+def _next_action(state: State, wish: Wishes, before_filling: State) -> Action:
+    if state.phase is Phase.CLAIM:
+        return Claim(_claim(state, wish))
+    seat = acting(state)
+    return Fill(_fill(state, wish, before_filling.reserve[seat] - state.reserve[seat]))
+
+
+def _claim(position: Position, wish: Wishes) -> Code:
+    """The first want that can still be met; when the list has run out, the nearest territory."""
+    free = [code for code in position.board.codes if code not in position.owner]
+    for want in (*wish.claims, NEAREST):
+        if want in free:
+            return Code(want)
+        choice = _choice(position, want, wish, free)
+        if choice:
+            return _nearest(position, choice, to_own=want is not ANY)
+    raise AssertionError("a draft without a free territory is over")
+
+
+def _choice(position: Position, want: Want, wish: Wishes, free: list[Code]) -> list[Code]:
+    continents = position.board.continents
+    if isinstance(want, Anywhere):
+        avoided = {code for name in wish.avoid for code in continents[name].territories}
+        return [code for code in free if code not in avoided] or free
+    if want in continents:
+        return [code for code in free if code in continents[ContinentId(want)].territories]
+    return []
+
+
+def _nearest(position: Position, choice: list[Code], *, to_own: bool) -> Code:
+    """Fewest steps from what the seat holds, then the continent with the fewest others in it."""
+    seat = position.on_turn
+    own = [code for code, owner in position.owner.items() if owner == seat]
+    steps = position.board.distances(own) if to_own else {}
+
+    def others(code: Code) -> int:
+        continent = position.board.continents[position.board.territories[code].continent]
+        return sum(position.owner.get(c, seat) != seat for c in continent.territories)
+
+    return min(choice, key=lambda code: (steps.get(code, 0), others(code)))
+
+
+def _fill(position: Position, wish: Wishes, done: int) -> Code:
+    """The list one army each in turn, round and round; without one, facing the largest enemy."""
+    wanted = [(code, n) for code, n in wish.fill if position.owner.get(code) == position.on_turn]
+    laps = max((n for _, n in wanted), default=0)
+    rounds = [code for lap in range(laps) for code, n in wanted if lap < n]
+    if rounds:
+        return rounds[done % len(rounds)]
+    own = (code for code, owner in position.owner.items() if owner == position.on_turn)
+    return max(own, key=lambda code: (position.threat(code), -position.armies[code]))
