@@ -167,8 +167,7 @@ class SetupResult(Letter):
 class TurnCall(Letter):
     """The reader is on move. `since` are the events after the reader's own last turn.
 
-    `announced` is the set (places in the hand, 0-based) that plays itself if a trade is forced and
-    none is ordered. `dropped` are faults of orders that were kept for this turn and did not run.
+    `dropped` are faults of orders that were kept for this turn and did not run.
     """
 
     kind: ClassVar[str] = "turn-call"
@@ -177,7 +176,6 @@ class TurnCall(Letter):
     deadline: datetime
     started: TurnStarted
     since: tuple[Event, ...] = ()
-    announced: tuple[int, int, int] | None = None
     examples: tuple[str, ...] = ()
     late: Late = Late()
     dropped: tuple[Fault, ...] = ()

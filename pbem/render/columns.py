@@ -1,0 +1,87 @@
+"""Text in columns of a terminal: widths as `wcwidth` counts them, for names of any script."""
+
+from collections.abc import Iterator, Sequence
+
+from wcwidth import wcswidth, wcwidth
+
+WIDTH = 72
+"""Columns of a letter's text part."""
+
+
+def width(text: str) -> int:
+    """Columns that the text takes; signs without a width of their own count as none."""
+    columns = wcswidth(text)
+    return columns if columns >= 0 else sum(max(0, wcwidth(sign)) for sign in text)
+
+
+def clip(text: str, columns: int) -> str:
+    """The text, or as much of it as fits before a full stop that marks the cut."""
+    if width(text) <= columns:
+        return text
+    while text and width(text) > columns - 1:
+        text = text[:-1]
+    return f"{text.rstrip()}." if columns > 0 else ""
+
+
+def left(text: str, columns: int) -> str:
+    """The text at the left of so many columns."""
+    shown = clip(text, columns)
+    return shown + " " * (columns - width(shown))
+
+
+def right(text: object, columns: int) -> str:
+    """The text at the right of so many columns."""
+    shown = clip(str(text), columns)
+    return " " * (columns - width(shown)) + shown
+
+
+def wrapped(line: str, hang: str = "", columns: int = WIDTH) -> Iterator[str]:
+    """The line in pieces of at most so many columns; a longer word stands alone, unbroken.
+
+    The first piece keeps the line's own indent, the others have it and `hang`.
+    """
+    indent = line[: len(line) - len(line.lstrip())]
+    piece = ""
+    for word in line.split():
+        if piece and width(indent) + width(piece) + 1 + width(word) > columns:
+            yield indent + piece
+            indent, piece = line[: len(line) - len(line.lstrip())] + hang, word
+        else:
+            piece = f"{piece} {word}" if piece else word
+    yield indent + piece
+
+
+def listed(labels: Sequence[str], head: str, columns: int = WIDTH) -> str:
+    """Labels behind a head, comma by comma, at least two on each line (one only if it is alone).
+
+    A line too full is made to fit by cutting the ends of its longest labels.
+    """
+    room = columns - width(head)
+    lines = [", ".join(_fitting(row, room)) for row in _rows(labels, room)]
+    gap = "\n" + " " * width(head)
+    return head + f",{gap}".join(lines)
+
+
+def _rows(labels: Sequence[str], room: int) -> list[list[str]]:
+    rows: list[list[str]] = []
+    for label in labels:
+        row = rows[-1] if rows else []
+        if not row or (len(row) > 1 and _length([*row, label]) > room):
+            rows.append([label])
+        else:
+            row.append(label)
+    if len(rows) > 1 and len(rows[-1]) == 1:
+        rows[-1].insert(0, rows[-2].pop()) if len(rows[-2]) > 2 else rows[-2].extend(rows.pop())
+    return rows
+
+
+def _length(labels: Sequence[str]) -> int:
+    return sum(width(label) + 2 for label in labels) - 1
+
+
+def _fitting(row: list[str], room: int) -> list[str]:
+    while _length(row) > room:
+        longest = max(range(len(row)), key=lambda place: width(row[place]))
+        row = [*row]
+        row[longest] = clip(row[longest], width(row[longest]) - 1)
+    return row

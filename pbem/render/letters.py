@@ -1,0 +1,124 @@
+"""Letters: a subject, a text and an HTML part, made of templates and of what a letter is told.
+
+A kind of letter is a triple of templates, `mail/<kind>.subject.j2`, `.txt.j2` and `.html.j2`. The
+text template writes in the marks of `prose`; a form feed parts what stands above the board, the
+board, and what stands below it. The HTML part takes the words from there and draws its own board.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import css_inline
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from pbem.render import contexts, hand, narrate, prose, textboard
+from pbem.render.catalogue import SOURCE, languages, translations
+from pbem.render.words import FILTERS, Reader
+from pbem.rules import board as boards
+from pbem.rules.trade import must_trade
+from pbem.rules.view import View
+
+BOARD = "\f"
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A letter ready to be sent; `text` is whole without `html`."""
+
+    subject: str
+    text: str
+    html: str
+
+
+def compose(
+    kind: str,
+    context: contexts.Letter | contexts.NotUnderstood | Mapping[str, object],
+    language: str = SOURCE,
+    zone: str = "UTC",
+) -> Composed:
+    """The letter of that kind in the reader's language and zone.
+
+    A language without a complete catalogue gives English. Raises jinja2's TemplateNotFound for an
+    unknown kind, UndefinedError for a context that lacks something, ZoneInfoNotFoundError.
+    """
+    spoken = language if language in languages() else SOURCE
+    told = dict(context) if isinstance(context, Mapping) else _told(context)
+    view = told.get("view")
+    board = view.board if isinstance(view, View) else boards.load()
+    told["reader"] = Reader(spoken, ZoneInfo(zone), board)
+    templates = environment(spoken)
+    above, drawn, below = _parts(templates.get_template(f"{kind}.txt.j2").render(told))
+    page = templates.get_template(f"{kind}.html.j2").render(
+        told, above=prose.html(above), below=prose.html(below)
+    )
+    return Composed(
+        subject=" ".join(templates.get_template(f"{kind}.subject.j2").render(told).split()),
+        text=_joined(prose.plain(above), drawn, prose.plain(below)),
+        html=_inliner().inline(page),
+    )
+
+
+def templates() -> Path:
+    """The folder of all templates: the package's own in a wheel, the checkout's otherwise."""
+    package = Path(str(resources.files("pbem")))
+    shipped = package / "templates"
+    return shipped if shipped.is_dir() else package.parent / "templates"
+
+
+@cache
+def environment(language: str) -> Environment:
+    """The templates of the letters in a language of `languages()`."""
+    made = Environment(
+        loader=FileSystemLoader(templates() / "mail"),
+        autoescape=select_autoescape(enabled_extensions=("html.j2",)),
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.policies["ext.i18n.trimmed"] = True
+    words = translations(language)
+    made.install_gettext_callables(  # type: ignore[attr-defined]  # comes with the extension
+        words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext
+    )
+    made.filters.update(FILTERS)
+    made.globals.update(
+        language=language,
+        board_rows=textboard.rows,
+        board_list=textboard.continents,
+        standings=textboard.standings,
+        narrate=narrate.narrate,
+        turns=narrate.turns,
+        shares=narrate.shares,
+        conquered=narrate.conquered,
+        touched=narrate.touched,
+        offers=hand.offers,
+        must_trade=must_trade,
+    )
+    return made
+
+
+def _told(context: contexts.Letter | contexts.NotUnderstood) -> dict[str, object]:
+    return {field.name: getattr(context, field.name) for field in fields(context)}
+
+
+def _parts(text: str) -> tuple[str, str, str]:
+    above, drawn, below = text.split(BOARD)
+    return above, drawn, below
+
+
+def _joined(*parts: str) -> str:
+    shown = (part.strip("\n") for part in parts)
+    lines = "\n\n".join(part for part in shown if part).split("\n")
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+@cache
+def _inliner() -> css_inline.CSSInliner:
+    """Styles go to where they apply; the media query stays, and nothing is ever fetched."""
+    return css_inline.CSSInliner(keep_style_tags=True, load_remote_stylesheets=False)

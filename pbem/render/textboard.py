@@ -1,0 +1,117 @@
+"""The board and the table of players as facts in rows; templates put words and widths to them."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import ClassVar
+
+from pbem.rules.board import Code, Continent, ContinentId
+from pbem.rules.position import Position
+from pbem.rules.reinforce import reinforcements
+from pbem.rules.seat import Seat
+from pbem.rules.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A continent, the armies that it brings (rule 3) and who holds it whole."""
+
+    is_head: ClassVar[bool] = True
+    continent: ContinentId
+    bonus: int
+    holder: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """A territory; `owner` None and no armies: still free. `changed` marks it for the reader."""
+
+    is_head: ClassVar[bool] = False
+    code: Code
+    owner: Seat | None
+    armies: int
+    changed: bool
+
+
+Cell = Head | Land | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the table shows of a seat; `income` is what its turn would begin with now (rule 3)."""
+
+    seat: Seat
+    territories: int
+    armies: int
+    income: int
+    cards: int
+    continents: tuple[ContinentId, ...]
+    eliminated: bool
+    on_turn: bool
+
+
+def rows(position: Position, changed: Collection[Code] = ()) -> tuple[tuple[Cell, Cell], ...]:
+    """The whole board in two columns of nearly equal height, continents in the board's order."""
+    one, other = _columns(
+        [_block(position, c, changed) for c in position.board.continents.values()]
+    )
+    return tuple(zip_longest(one, other))
+
+
+def continents(
+    position: Position, changed: Collection[Code] = ()
+) -> tuple[tuple[Head, tuple[Land, ...]], ...]:
+    """The whole board as one list: each continent with its territories."""
+    return tuple(
+        (_head(position, continent), tuple(_lands(position, continent, changed)))
+        for continent in position.board.continents.values()
+    )
+
+
+def standings(view: View) -> tuple[Standing, ...]:
+    """All seats in their order, the eliminated too."""
+    return tuple(_standing(view, seat) for seat in view.seats)
+
+
+def _standing(view: View, seat: Seat) -> Standing:
+    held = view.held(seat)
+    whole = tuple(c for c in view.board.continents if view.holds(seat, c))
+    return Standing(
+        seat=seat,
+        territories=len(held),
+        armies=sum(view.armies[code] for code in held),
+        income=reinforcements(view, seat).armies if held else 0,
+        cards=view.hand_sizes.get(seat, 0),
+        continents=whole,
+        eliminated=seat in view.eliminated,
+        on_turn=seat == view.on_turn,
+    )
+
+
+def _block(position: Position, continent: Continent, changed: Collection[Code]) -> list[Cell]:
+    return [_head(position, continent), *_lands(position, continent, changed)]
+
+
+def _head(position: Position, continent: Continent) -> Head:
+    holders = {position.owner.get(code) for code in continent.territories}
+    return Head(continent.id, continent.bonus, holders.pop() if len(holders) == 1 else None)
+
+
+def _lands(position: Position, continent: Continent, changed: Collection[Code]) -> Iterator[Land]:
+    for code in continent.territories:
+        yield Land(
+            code, position.owner.get(code), position.armies.get(code, 0), changed=code in changed
+        )
+
+
+def _columns(blocks: Sequence[list[Cell]]) -> tuple[list[Cell], list[Cell]]:
+    """Blocks are kept whole and in order; the cut makes the higher column as low as can be."""
+    cuts = ((_stacked(blocks[:cut]), _stacked(blocks[cut:])) for cut in range(1, len(blocks) + 1))
+    return min(cuts, key=lambda pair: max(map(len, pair)))
+
+
+def _stacked(blocks: Sequence[list[Cell]]) -> list[Cell]:
+    stack: list[Cell] = []
+    for block in blocks:
+        stack += [None, *block] if stack else block
+    return stack

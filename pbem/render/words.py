@@ -1,0 +1,157 @@
+"""Filters that put facts into the reader's words: names, numbers, moments.
+
+Words that are no names come from the macros of `templates/mail/_words.j2`, so that they are
+translated like all others.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from types import MappingProxyType
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_datetime
+from babel.lists import format_list
+from babel.numbers import format_percent
+from jinja2 import Environment, pass_context, pass_environment
+from jinja2.runtime import Context
+
+from pbem.render import columns
+from pbem.rules.board import Board, Code, ContinentId
+from pbem.rules.card import WILD, Card, symbol
+from pbem.rules.dice import Faces
+from pbem.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whom a letter is for: a language of `languages()`, a zone, and the board played on."""
+
+    language: str
+    zone: ZoneInfo
+    board: Board
+
+
+def _reader(context: Context) -> Reader:
+    reader = context["reader"]
+    assert isinstance(reader, Reader)
+    return reader
+
+
+def _said(environment: Environment, macro: str, *values: object) -> str:
+    return str(getattr(environment.get_template("_words.j2").module, macro)(*values))
+
+
+def _macro(name: str) -> Callable[..., str]:
+    """A filter that is one macro of `_words.j2`."""
+
+    @pass_environment
+    def said(environment: Environment, *values: object) -> str:
+        return _said(environment, name, *values)
+
+    return said
+
+
+@pass_context
+def territory(context: Context, code: Code) -> str:
+    """A territory's name."""
+    reader = _reader(context)
+    found = reader.board.territories[code]
+    return found.names.get(reader.language, found.name)
+
+
+@pass_context
+def continent(context: Context, name: ContinentId) -> str:
+    """A continent's name."""
+    reader = _reader(context)
+    found = reader.board.continents[name]
+    return found.names.get(reader.language, found.name)
+
+
+@pass_context
+def enumerated(context: Context, items: Iterable[object]) -> str:
+    """Words one after another, the last joined as the language does it."""
+    return format_list([str(item) for item in items], locale=_reader(context).language)
+
+
+@pass_context
+def card(context: Context, own: Card, ruleset: Ruleset) -> str:
+    """A card of the reader's own hand: its territory and its symbol."""
+    name = "" if own == WILD else territory(context, Code(own))
+    shown = symbol(_reader(context).board, own, ruleset)
+    return _said(context.environment, "card", name, str(shown))
+
+
+@pass_context
+def when(context: Context, moment: datetime, form: str = "long") -> str:
+    """A moment in the reader's zone: ``long`` with the zone's name and UTC, or ``short``."""
+    reader = _reader(context)
+
+    def told(pattern: str, zone: ZoneInfo | None = None) -> str:
+        return format_datetime(moment, pattern, tzinfo=zone or UTC, locale=reader.language)
+
+    here = told(_said(context.environment, f"{form}_pattern"), reader.zone)
+    local = moment.astimezone(reader.zone)
+    if form == "short" or not local.utcoffset():
+        return here
+    same_day = local.date() == moment.astimezone(UTC).date()
+    return f"{here} ({told('HH:mm' if same_day else 'EEE HH:mm')} UTC)"
+
+
+@pass_context
+def percent(context: Context, chance: Fraction | float) -> str:
+    """A chance from 0 to 1 in whole percent; only the certain shows as 100%, the hopeless as 0%."""
+    shown = float(chance)
+    if 0 < chance < 1:
+        shown = min(max(shown, 0.01), 0.99)
+    return format_percent(shown, locale=_reader(context).language)
+
+
+@pass_context
+def name_width(context: Context, codes: Iterable[Code]) -> int:
+    """Columns that the longest of the territories' names takes."""
+    return max(columns.width(territory(context, code)) for code in codes)
+
+
+@pass_environment
+def span(environment: Environment, length: timedelta) -> str:
+    """A length of time in its largest unit that still says enough: 3 days, 36 hours."""
+    seconds = int(length.total_seconds())
+    days, rest = divmod(seconds, 86_400)
+    if days >= 2 and not rest:
+        return _said(environment, "days", days)
+    if seconds >= 3600:
+        return _said(environment, "hours", seconds // 3600)
+    return _said(environment, "minutes", max(1, seconds // 60))
+
+
+def quote(text: str) -> str:
+    """What a person wrote, safe within a sentence: one line, no control signs, not endless."""
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return columns.clip(line, 60)
+
+
+def faces(dice: Faces) -> str:
+    """Dice as the record writes them, e.g. ``662``."""
+    return "".join(map(str, dice))
+
+
+FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
+    {
+        **{name: _macro(name) for name in ("armies", "cards", "colour", "option", "symbol")},
+        "card": card,
+        "continent": continent,
+        "enumerated": enumerated,
+        "faces": faces,
+        "left": columns.left,
+        "listed": columns.listed,
+        "name_width": name_width,
+        "percent": percent,
+        "quote": quote,
+        "right": columns.right,
+        "span": span,
+        "territory": territory,
+        "when": when,
+    }
+)
