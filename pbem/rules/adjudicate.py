@@ -78,19 +78,12 @@ def play(state: State, action: Action, chance: Chance) -> Played | Refusal:
 
 def refuse(state: State, action: Action) -> Refusal | None:
     """Why the action may not be done now; None if it may. Nothing is rolled or changed."""
-    rule = RULES[type(action)]
-    return (
-        _refuse_phase(state, rule) or _refuse_pending(state, action) or rule.refuse(state, action)
-    )
-
-
-def _refuse_phase(state: State, rule: Rule) -> Refusal | None:
-    if state.phase in rule.phases:
-        return None
     if state.phase is Phase.OVER:
         return refused(Reason.GAME_OVER)
-    same_part = state.phase in TURN and rule.phases <= TURN
-    return refused(Reason.NOT_NOW if same_part else Reason.WRONG_PHASE, phase=state.phase)
+    rule = RULES[type(action)]
+    return (
+        _refuse_pending(state, action) or _refuse_phase(state, rule) or rule.refuse(state, action)
+    )
 
 
 def _refuse_pending(state: State, action: Action) -> Refusal | None:
@@ -109,3 +102,10 @@ def _refuse_pending(state: State, action: Action) -> Refusal | None:
     if state.to_place and isinstance(action, Attack | Fortify | EndTurn):
         return refused(Reason.ARMIES_LEFT, to_place=state.to_place)
     return None
+
+
+def _refuse_phase(state: State, rule: Rule) -> Refusal | None:
+    if state.phase in rule.phases:
+        return None
+    later = state.phase in TURN and rule.phases <= TURN
+    return refused(Reason.NOT_NOW if later else Reason.WRONG_PHASE, phase=state.phase)

@@ -10,14 +10,16 @@ WORLD = "world"
 
 def winner(state: State) -> Seat | None:
     """The seat that holds every territory of the board, once the setup is done."""
-    if state.phase not in TURN or len(state.owner) < len(state.board.territories):
-        return None
     owners = iter(state.owner.values())
-    first = next(owners)
-    return first if all(owner == first for owner in owners) else None
+    first = next(owners, None)
+    for owner in owners:
+        if owner != first:
+            return None
+    whole = len(state.owner) == len(state.board.territories)
+    return first if whole and state.phase in TURN else None
 
 
 def declare(state: State, seat: Seat) -> Played:
     """Ends the game: the turn and the seat on turn stay as they were at that moment."""
-    over = changed(state, phase=Phase.OVER, winner=seat)
+    over = changed(state, phase=Phase.OVER, winner=seat, mid_turn=False)
     return Played(over, (Won(seat, WORLD),))
