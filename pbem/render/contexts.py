@@ -11,14 +11,13 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import ClassVar, Literal
 
+from pbem.orders.mistake import Fact, Mistake, Note
+from pbem.orders.sheet import Ignored
 from pbem.rules.board import Code
 from pbem.rules.event import Event, OrderRolled, TurnStarted
 from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import Seat
 from pbem.rules.view import View
-
-Fact = str | int | float | bool | None | tuple["Fact", ...] | list["Fact"]
-"""What a remark or a mistake carries beside its code; codes of territories stay codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,31 +68,13 @@ class Late:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
-    """A note beside an order, no mistake; the words stand in `_remarks.j2`, by code."""
-
-    code: str
-    facts: Mapping[str, Fact] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One mistake, E01 to E39; the words stand in `_mistakes.txt.j2`, by code."""
-
-    code: str
-    line: int | None = None
-    quoted: str = ""
-    facts: Mapping[str, Fact] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Understood:
     """A line of the player's mail (1-based) in canonical orders, and what came of it."""
 
     line: int | None
     orders: tuple[str, ...]
     events: tuple[Event, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +148,7 @@ class SetupResult(Letter):
 class TurnCall(Letter):
     """The reader is on move. `since` are the events after the reader's own last turn.
 
-    `dropped` are faults of orders that were kept for this turn and did not run.
+    `dropped` are the mistakes of orders that were kept for this turn and did not run.
     """
 
     kind: ClassVar[str] = "turn-call"
@@ -178,7 +159,7 @@ class TurnCall(Letter):
     since: tuple[Event, ...] = ()
     examples: tuple[str, ...] = ()
     late: Late = Late()
-    dropped: tuple[Fault, ...] = ()
+    dropped: tuple[Mistake, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,8 +176,8 @@ class Done(Letter):
     closed: bool
     lines: tuple[Understood, ...] = ()
     events: tuple[Event, ...] = ()
-    remarks: tuple[Remark, ...] = ()
-    ignored: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    ignored: tuple[Ignored, ...] = ()
     deadline: datetime | None = None
     next_seat: Seat | None = None
     repeated: datetime | None = None
@@ -214,9 +195,9 @@ class Mistakes(Letter):
     kind: ClassVar[str] = "mistakes"
     thread: str
     view: View
-    faults: tuple[Fault, ...]
+    mistakes: tuple[Mistake, ...]
     understood: tuple[Understood, ...] = ()
-    ignored: tuple[str, ...] = ()
+    ignored: tuple[Ignored, ...] = ()
     corrected: tuple[Proposed, ...] | None = None
     deadline: datetime | None = None
     board: bool = False
@@ -320,12 +301,12 @@ class Confirm(Letter):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note(Letter):
+class Notice(Letter):
     """Short news; the words stand in `note.txt.j2`, by `about`."""
 
     kind: ClassVar[str] = "note"
     about: str
-    facts: Mapping[str, Fact | datetime] = field(default_factory=dict)
+    facts: Mapping[str, Fact | datetime | timedelta] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
