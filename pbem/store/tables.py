@@ -134,7 +134,7 @@ class Seat(Row, table=True):
     `thread_message_id` the letter that began the seat's thread of this turn.
     """
 
-    game_id: int = Field(primary_key=True, foreign_key="game.id")
+    game_id: int = Field(default=None, primary_key=True, foreign_key="game.id")
     letter: str = Field(primary_key=True, max_length=1)
     colour: str
     name: str

@@ -1,0 +1,31 @@
+"""The audit: who did what to a game from outside the rules. Only ever appended to."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from pbem.store.tables import Audit
+
+
+def record(
+    session: Session,
+    now: datetime,
+    *,
+    who: str,
+    what: str,
+    game_id: int | None = None,
+    reason: str = "",
+    detail: Mapping[str, Any] | None = None,
+) -> None:
+    """Writes one line of the audit."""
+    session.add(
+        Audit(at=now, who=who, what=what, game_id=game_id, reason=reason, detail=dict(detail or {}))
+    )
+    session.flush()
+
+
+def of_game(session: Session, game_id: int) -> Sequence[Audit]:
+    """The audit of one game, oldest first."""
+    return session.exec(select(Audit).where(Audit.game_id == game_id).order_by(col(Audit.id))).all()

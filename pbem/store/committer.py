@@ -1,0 +1,120 @@
+"""Group commit: mails that arrive at once are made durable by one transaction."""
+
+import asyncio
+import contextlib
+import queue
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from pbem.store import inbox
+from pbem.store.engine import session
+from pbem.store.inbox import Delivery, Receipt
+
+MOST_AT_ONCE = 256
+"""Arrivals in one transaction at most."""
+
+
+class CommitterClosedError(RuntimeError):
+    """The committer takes nothing more: the process is about to end."""
+
+
+class _Arrival:
+    """Deliveries of one mail, and who waits for their commit."""
+
+    def __init__(self, deliveries: Sequence[Delivery]) -> None:
+        self.deliveries = tuple(deliveries)
+        self.committed: Future[tuple[Receipt, ...]] = Future()
+
+
+class GroupCommitter:
+    """One writer thread for the inbox; whatever waits while it commits goes into its next commit.
+
+    Use it as a context manager; leaving it commits what was accepted and ends the thread.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._arrivals: queue.SimpleQueue[_Arrival | None] = queue.SimpleQueue()
+        self._gate = threading.Lock()
+        self._closed = False
+        self._writer = threading.Thread(target=self._write, name="inbox-writer", daemon=True)
+        self._writer.start()
+
+    def __enter__(self) -> "GroupCommitter":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    async def add(self, deliveries: Sequence[Delivery]) -> tuple[Receipt, ...]:
+        """Returns once the deliveries are durable; raises what the database raised.
+
+        Cancelling the wait, as when the client has gone, does not cancel the insert.
+        """
+        return await asyncio.shield(asyncio.wrap_future(self._accept(deliveries)))
+
+    def close(self) -> None:
+        """Commits what was accepted, then ends the thread. Safe to call twice."""
+        with self._gate:
+            if not self._closed:
+                self._closed = True
+                self._arrivals.put(None)
+        self._writer.join()
+
+    def _accept(self, deliveries: Sequence[Delivery]) -> "Future[tuple[Receipt, ...]]":
+        arrival = _Arrival(deliveries)
+        with self._gate:
+            if self._closed:
+                raise CommitterClosedError
+            self._arrivals.put(arrival)
+        return arrival.committed
+
+    def _write(self) -> None:
+        for batch in self._batches():
+            self._commit(batch)
+
+    def _batches(self) -> Iterator[list[_Arrival]]:
+        """What has arrived, as it comes: never waits to fill a batch. Ends at the None."""
+        while (first := self._arrivals.get()) is not None:
+            batch = [first]
+            with contextlib.suppress(queue.Empty):
+                while len(batch) < MOST_AT_ONCE:
+                    following = self._arrivals.get_nowait()
+                    if following is None:
+                        yield batch
+                        return
+                    batch.append(following)
+            yield batch
+
+    def _commit(self, batch: list[_Arrival]) -> None:
+        try:
+            self._store(batch)
+        except OperationalError as error:
+            # No database, or no room: it would fail for each of them.
+            _refuse(batch, error)
+        except DBAPIError as error:
+            if len(batch) == 1:
+                _refuse(batch, error)
+                return
+            # One of them does not fit; it must not take the others with it.
+            for arrival in batch:
+                self._commit([arrival])
+        except Exception as error:
+            _refuse(batch, error)
+
+    def _store(self, batch: list[_Arrival]) -> None:
+        with session(self._engine) as opened:
+            everything = [delivery for arrival in batch for delivery in arrival.deliveries]
+            receipts = iter(inbox.add(opened, everything))
+        for arrival in batch:
+            own = tuple(next(receipts) for _ in arrival.deliveries)
+            arrival.committed.set_result(own)
+
+
+def _refuse(batch: list[_Arrival], error: Exception) -> None:
+    for arrival in batch:
+        arrival.committed.set_exception(error)

@@ -1,0 +1,106 @@
+"""What the sweep asks: everything whose moment has come and which nobody has taken up."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import exists
+from sqlmodel import Session, col, select
+
+from pbem.store.hints import next_hint
+from pbem.store.inbox import WAITING
+from pbem.store.outbox import UNSENT
+from pbem.store.tables import Game, Inbox, Outbox, Seat, Source
+
+
+@dataclass(frozen=True, slots=True)
+class DueGame:
+    """A game whose moment has come; `at` is its deadline or its reminder's time."""
+
+    game_id: int
+    turn: int
+    step: int
+    on_turn: str | None
+    phase: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class IdleComputer:
+    """A seat on turn that the computer holds, without an order row for this step."""
+
+    game_id: int
+    seat: str
+    turn: int
+    step: int
+
+
+def deadlines(session: Session, now: datetime, limit: int = 100) -> list[DueGame]:
+    """Running games whose deadline has passed, the longest past first."""
+    return _games(session, col(Game.deadline), now, limit)
+
+
+def reminders(session: Session, now: datetime, limit: int = 100) -> list[DueGame]:
+    """Running games whose next reminder is due, the longest due first."""
+    return _games(session, col(Game.next_reminder_at), now, limit)
+
+
+def computers(session: Session, limit: int = 100) -> list[IdleComputer]:
+    """Computers on turn for whose step no order row was ever written."""
+    ordered = exists().where(
+        col(Inbox.source) == Source.COMPUTER,
+        col(Inbox.game_id) == col(Game.id),
+        col(Inbox.seat) == col(Game.on_turn),
+        col(Inbox.turn) == col(Game.turn),
+        col(Inbox.step) == col(Game.step),
+    )
+    on_turn = (col(Seat.game_id) == col(Game.id)) & (col(Seat.letter) == col(Game.on_turn))
+    statement = (
+        select(Game.id, Seat.letter, Game.turn, Game.step)
+        .join(Seat, on_turn)
+        .where(col(Seat.computer).is_(True), *_running(), ~ordered)
+        .order_by(col(Game.id))
+    )
+    return [IdleComputer(*found) for found in session.exec(statement.limit(limit))]
+
+
+def unplayed(session: Session, now: datetime, limit: int = 100) -> Sequence[Inbox]:
+    """Inbox rows that wait and for which a hint is due, oldest first."""
+    statement = (
+        select(Inbox)
+        .where(col(Inbox.status).in_(WAITING), Inbox.next_hint_at <= now)
+        .order_by(col(Inbox.received_at), col(Inbox.id))
+    )
+    return session.exec(statement.limit(limit)).all()
+
+
+def unsent(session: Session, now: datetime, limit: int = 100) -> Sequence[Outbox]:
+    """Letters that wait, or whose lease ran out, and for which a hint is due; urgent ones first."""
+    statement = (
+        select(Outbox)
+        .where(col(Outbox.status).in_(UNSENT), Outbox.next_hint_at <= now)
+        .order_by(col(Outbox.priority), col(Outbox.next_hint_at), col(Outbox.id))
+    )
+    return session.exec(statement.limit(limit)).all()
+
+
+def hinted(session: Session, rows: Sequence[Inbox | Outbox], now: datetime) -> None:
+    """Notes that a hint was given at these rows, so that the next comes after a longer wait."""
+    for row in rows:
+        row.hints += 1
+        row.next_hint_at = next_hint(row.hints, now)
+        session.add(row)
+
+
+def _running() -> tuple[Any, ...]:
+    return (col(Game.over_at).is_(None), col(Game.paused_at).is_(None))
+
+
+def _games(session: Session, moment: Any, now: datetime, limit: int) -> list[DueGame]:
+    statement = (
+        select(Game.id, Game.turn, Game.step, Game.on_turn, Game.phase, moment)  # type: ignore[call-overload]
+        .where(moment <= now, *_running())
+        .order_by(moment, col(Game.id))
+    )
+    return [DueGame(*found) for found in session.exec(statement.limit(limit))]

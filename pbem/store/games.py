@@ -1,0 +1,211 @@
+"""Games: their lock, their state, their seats and the list of what happened in them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import insert, update
+from sqlmodel import Session, col, select
+
+from pbem.store.tables import Document, Event, Game, Seat, SeatStatus, Snapshot
+
+_PUBLIC_ID = re.compile(r"[gG]([1-9][0-9]{0,8})")
+
+
+class StoreError(Exception):
+    """The base of what goes wrong in the store by our own doing."""
+
+
+class NoSuchGameError(StoreError):
+    """No game has this id."""
+
+
+class StaleGameError(StoreError):
+    """The game was changed by somebody else since it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSeat:
+    """What the mail door has to know of a seat before it takes a mail for it."""
+
+    game_id: int
+    letter: str
+    key_epoch: int
+    address: str | None
+    status: SeatStatus
+    over_at: datetime | None
+
+
+def public_id(game_id: int) -> str:
+    """The game's name for people, e.g. `g7`."""
+    return f"g{game_id}"
+
+
+def game_id(public: str) -> int | None:
+    """The id behind a public name, or None if it is none."""
+    found = _PUBLIC_ID.fullmatch(public.strip())
+    return int(found[1]) if found else None
+
+
+def create(session: Session, game: Game, seats: Iterable[Seat]) -> Game:
+    """Stores a new game with its seats, and gives it its id."""
+    session.add(game)
+    session.flush()
+    for seat in seats:
+        seat.game_id = game.id
+        session.add(seat)
+    session.flush()
+    return game
+
+
+def find(session: Session, number: int) -> Game | None:
+    """The game with this id, to read; who wants to change it takes `lock`."""
+    return session.get(Game, number)
+
+
+def listing(session: Session, *, over: bool | None = None) -> Sequence[Game]:
+    """All games, newest first; only those that are over, or are not, if `over` says so."""
+    statement = select(Game).order_by(col(Game.id).desc())
+    if over is not None:
+        is_over = col(Game.over_at).is_not(None)
+        statement = statement.where(is_over if over else ~is_over)
+    return session.exec(statement).all()
+
+
+def lock(session: Session, number: int) -> Game:
+    """The game, as it is now, locked until the transaction ends; NoSuchGameError.
+
+    On PostgreSQL the row is locked, yet not its key: mails for the game can still be stored. On
+    SQLite the transaction holds the lock of the whole database since its first statement.
+    """
+    statement = select(Game).where(Game.id == number).with_for_update(key_share=True)
+    game = session.exec(statement.execution_options(populate_existing=True)).one_or_none()
+    if game is None:
+        raise NoSuchGameError(public_id(number))
+    return game
+
+
+def save(
+    session: Session,
+    game: Game,
+    state: Document,
+    *,
+    phase: str,
+    turn: int,
+    on_turn: str | None,
+) -> None:
+    """Puts a new state in the place of the one that `game` was read with; StaleGameError.
+
+    Raises the version. The state itself says phase, turn and seat on turn again, for queries.
+    """
+    session.flush()
+    now_values = {"state": state, "phase": phase, "turn": turn, "on_turn": on_turn}
+    statement = (
+        update(Game)
+        .where(col(Game.id) == game.id, col(Game.version) == game.version)
+        .values(**now_values, version=game.version + 1)
+    )
+    if session.exec(statement.execution_options(synchronize_session=False)).rowcount != 1:
+        raise StaleGameError(f"{public_id(game.id)} is no longer at version {game.version}")
+    session.refresh(game)
+
+
+def append_events(
+    session: Session,
+    game: Game,
+    events: Sequence[tuple[int, Document]],
+    now: datetime,
+    *,
+    rules_version: str,
+    inbox_id: int | None = None,
+) -> range:
+    """Appends what happened, as pairs of turn and event; their numbers in the game.
+
+    An event is a JSON object with its `kind`. One inbox row can be given once only: all that it
+    led to is one set, and a second one is refused by the database (IntegrityError).
+    """
+    first = game.last_seq + 1
+    rows = [
+        {
+            "game_id": game.id,
+            "seq": first + part,
+            "branch": game.branch,
+            "turn": turn,
+            "kind": body["kind"],
+            "body": body,
+            "inbox_id": inbox_id,
+            "part": part,
+            "rules_version": rules_version,
+            "at": now,
+        }
+        for part, (turn, body) in enumerate(events)
+    ]
+    if rows:
+        session.exec(insert(Event), params=rows)
+        game.last_seq += len(rows)
+    return range(first, first + len(rows))
+
+
+def events_of(
+    session: Session, number: int, from_seq: int = 1, to_seq: int | None = None
+) -> Sequence[Event]:
+    """The events from one number to another, both included, in order."""
+    statement = select(Event).where(Event.game_id == number, Event.seq >= from_seq)
+    if to_seq is not None:
+        statement = statement.where(Event.seq <= to_seq)
+    return session.exec(statement.order_by(col(Event.seq))).all()
+
+
+def snapshot(session: Session, game: Game, now: datetime, *, turn: int, state: Document) -> None:
+    """Keeps the state at the close of a turn; a second one of that turn is an IntegrityError."""
+    session.add(
+        Snapshot(
+            game_id=game.id,
+            branch=game.branch,
+            turn=turn,
+            last_seq=game.last_seq,
+            state=state,
+            at=now,
+        )
+    )
+    session.flush()
+
+
+def snapshots_of(session: Session, number: int, branch: int = 0) -> Sequence[Snapshot]:
+    """The snapshots of a branch, by turn."""
+    statement = select(Snapshot).where(Snapshot.game_id == number, Snapshot.branch == branch)
+    return session.exec(statement.order_by(col(Snapshot.turn))).all()
+
+
+def seats(session: Session, number: int) -> Sequence[Seat]:
+    """The seats of a game, by letter."""
+    return session.exec(select(Seat).where(Seat.game_id == number).order_by(Seat.letter)).all()
+
+
+def seat(session: Session, number: int, letter: str) -> Seat | None:
+    """One seat of a game, or None."""
+    return session.get(Seat, (number, letter))
+
+
+def seats_at(session: Session, address: str) -> Sequence[Seat]:
+    """Every seat that an address holds, newest game first."""
+    statement = select(Seat).where(Seat.address == address)
+    return session.exec(statement.order_by(col(Seat.game_id).desc(), Seat.letter)).all()
+
+
+def seat_for_token(session: Session, public: str, letter: str) -> TokenSeat | None:
+    """The seat that an address names, without its game's state; None if there is none."""
+    number = game_id(public)
+    if number is None:
+        return None
+    statement = (
+        select(Seat, Game.over_at)
+        .join(Game, col(Game.id) == col(Seat.game_id))
+        .where(Seat.game_id == number, Seat.letter == letter.upper())
+    )
+    found = session.exec(statement).one_or_none()
+    if found is None:
+        return None
+    held, over_at = found
+    return TokenSeat(number, held.letter, held.key_epoch, held.address, held.status, over_at)

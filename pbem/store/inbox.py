@@ -1,0 +1,252 @@
+"""The inbox: what came in, kept before it is answered, played in the order of its arrival."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Engine, or_, update
+from sqlmodel import Session, col, select
+
+from pbem.store.engine import session as open_session
+from pbem.store.hints import FIRST_HINT
+from pbem.store.insertion import insert_missing
+from pbem.store.tables import Document, Inbox, InboxStatus, Source
+
+WAITING = (InboxStatus.ACCEPTED, InboxStatus.READ)
+"""Rows that are still to be answered."""
+
+MOST_ATTEMPTS = 5
+"""A row that failed so often is poison: it is set aside as dead."""
+
+CLAIM = timedelta(seconds=10)
+"""How long an attempt is left alone by other workers."""
+
+RETRY_STEPS = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 30, 120))
+"""The waits after the first, second ... failed attempt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One thing for the inbox: a mail to one recipient, a deadline, orders of a computer.
+
+    `dedupe_key` is what makes two deliveries one, `body_hash` what they say: the same key with
+    another hash is set aside. `not_before` holds the row back, and those behind it in its game.
+    """
+
+    source: Source
+    dedupe_key: str
+    received_at: datetime
+    recipient: str = ""
+    game_id: int | None = None
+    seat: str | None = None
+    turn: int | None = None
+    step: int | None = None
+    mail_from: str | None = None
+    raw: bytes | None = None
+    body_hash: str = ""
+    reading: Document | None = None
+    status: InboxStatus = InboxStatus.ACCEPTED
+    not_before: datetime | None = None
+
+
+class Arrived(StrEnum):
+    """What became of a delivery."""
+
+    NEW = "new"
+    DUPLICATE = "duplicate"
+    SET_ASIDE = "set-aside"
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The inbox row that holds a delivery, and whether it is a new one."""
+
+    inbox_id: int
+    arrived: Arrived
+
+
+def add(session: Session, deliveries: Sequence[Delivery]) -> tuple[Receipt, ...]:
+    """Stores what is new of the deliveries; a receipt for each, in their order.
+
+    The same key with the same content is there already. The same key with other content is kept
+    under a key of its own, set aside for the GM.
+    """
+    fresh = _insert(session, deliveries)
+    return tuple(
+        Receipt(number, Arrived.NEW)
+        if (number := fresh.pop(delivery.dedupe_key, None)) is not None
+        else _settle_known(session, delivery)
+        for delivery in deliveries
+    )
+
+
+def find(session: Session, inbox_id: int) -> Inbox | None:
+    """One row of the inbox, as the database has it now."""
+    return session.get(Inbox, inbox_id, populate_existing=True)
+
+
+def find_key(session: Session, dedupe_key: str) -> Inbox | None:
+    """The row with this dedupe key, or None."""
+    return session.exec(select(Inbox).where(Inbox.dedupe_key == dedupe_key)).one_or_none()
+
+
+def resting(
+    session: Session, statuses: Sequence[InboxStatus], game_id: int | None = None
+) -> Sequence[Inbox]:
+    """Rows with one of these statuses, oldest first; of one game if given (for the GM)."""
+    statement = select(Inbox).where(col(Inbox.status).in_(statuses))
+    if game_id is not None:
+        statement = statement.where(Inbox.game_id == game_id)
+    return session.exec(statement.order_by(col(Inbox.received_at), col(Inbox.id))).all()
+
+
+def unread(session: Session, now: datetime, limit: int = 100) -> Sequence[int]:
+    """The ids of accepted rows that may be tried now and were not read yet, oldest first."""
+    statement = (
+        select(Inbox.id)
+        .where(Inbox.status == InboxStatus.ACCEPTED, Inbox.next_try_at <= now)
+        .order_by(col(Inbox.received_at), col(Inbox.id))
+    )
+    return session.exec(statement.limit(limit)).all()
+
+
+def pending_games(session: Session, now: datetime, limit: int = 100) -> Sequence[int]:
+    """The ids of games with rows that wait and may be tried now."""
+    statement = (
+        select(Inbox.game_id)
+        .where(col(Inbox.status).in_(WAITING), Inbox.next_try_at <= now)
+        .where(col(Inbox.game_id).is_not(None))
+        .distinct()
+    )
+    return [number for number in session.exec(statement.limit(limit)) if number is not None]
+
+
+def next_accepted(session: Session, game_id: int, now: datetime) -> Inbox | None:
+    """The first row of the game that waits, by received_at and id; None if it may not go yet.
+
+    Nothing overtakes it: while the first row waits for its time, the game's others wait behind it.
+    """
+    statement = (
+        select(Inbox)
+        .where(Inbox.game_id == game_id, col(Inbox.status).in_(WAITING))
+        .order_by(col(Inbox.received_at), col(Inbox.id))
+        .limit(1)
+    )
+    first = session.exec(statement.execution_options(populate_existing=True)).one_or_none()
+    return first if first is not None and first.next_try_at <= now else None
+
+
+def count_attempt(
+    engine: Engine, inbox_id: int, now: datetime, claim: timedelta = CLAIM
+) -> int | None:
+    """Counts an attempt in a transaction of its own, before the risky work; its number from 1.
+
+    None if the row is not to be tried: at rest, not yet due, in another worker's hands, or
+    poison, which makes it dead. Call it while no session of this thread is in a transaction:
+    SQLite would wait for itself.
+    """
+    with open_session(engine) as session:
+        poisoned = (*_triable(inbox_id, now), col(Inbox.attempts) >= MOST_ATTEMPTS)
+        dead = {"status": InboxStatus.DEAD, "handled_at": now, "claimed_until": None}
+        if _update(session, poisoned, dead):
+            return None
+        number = col(Inbox.attempts) + 1
+        lease = {"claimed_until": now + claim, "next_hint_at": now + claim, "attempts": number}
+        if not _update(session, _triable(inbox_id, now), lease):
+            return None
+        return session.exec(select(Inbox.attempts).where(Inbox.id == inbox_id)).one()
+
+
+def mark_read(session: Session, inbox_id: int, reading: Document, now: datetime) -> bool:
+    """Stores what was read in a row; False if another worker has done so, or it is at rest."""
+    unread_row = (col(Inbox.id) == inbox_id, col(Inbox.status) == InboxStatus.ACCEPTED)
+    values = {"status": InboxStatus.READ, "reading": reading, "next_hint_at": now + FIRST_HINT}
+    return _update(session, unread_row, values | {"claimed_until": None, "hints": 0})
+
+
+def mark(
+    session: Session,
+    inbox_id: int,
+    status: InboxStatus,
+    now: datetime,
+    *,
+    result: str | None = None,
+) -> bool:
+    """Brings a row that waits to rest; False if it was at rest before."""
+    values = {"status": status, "result": result, "handled_at": now, "claimed_until": None}
+    return _update(session, _waiting(inbox_id), values)
+
+
+def mark_failed(session: Session, inbox_id: int, error: str, now: datetime) -> bool:
+    """Keeps the traceback of an attempt and says when the next may come; whether it was the last.
+
+    After its last attempt the row is dead.
+    """
+    attempts = session.exec(select(Inbox.attempts).where(Inbox.id == inbox_id)).one()
+    values: dict[str, Any] = {"last_error": error, "claimed_until": None, "hints": 0}
+    if attempts >= MOST_ATTEMPTS:
+        dead = {"status": InboxStatus.DEAD, "handled_at": now}
+        return _update(session, _waiting(inbox_id), values | dead)
+    again = now + RETRY_STEPS[min(max(attempts, 1), len(RETRY_STEPS)) - 1]
+    _update(session, _waiting(inbox_id), values | {"next_try_at": again, "next_hint_at": again})
+    return False
+
+
+def retry(session: Session, inbox_id: int, now: datetime) -> bool:
+    """Lets a row at rest that led to nothing (dead, held, set aside) wait again (the GM's act)."""
+    resting_row = (
+        col(Inbox.id) == inbox_id,
+        col(Inbox.status).in_((InboxStatus.DEAD, InboxStatus.HELD, InboxStatus.SET_ASIDE)),
+    )
+    values = {"status": InboxStatus.ACCEPTED, "attempts": 0, "hints": 0, "handled_at": None}
+    return _update(session, resting_row, values | {"next_try_at": now, "next_hint_at": now})
+
+
+def _insert(session: Session, deliveries: Sequence[Delivery]) -> dict[str, int]:
+    rows = [_row(delivery) for delivery in deliveries]
+    return insert_missing(session, Inbox, "dedupe_key", rows)
+
+
+def _settle_known(session: Session, delivery: Delivery) -> Receipt:
+    """A key that is there already: the same again, or something else to look at."""
+    known = find_key(session, delivery.dedupe_key)
+    assert known is not None, "the insert met this key"
+    if known.body_hash == delivery.body_hash:
+        return Receipt(known.id, Arrived.DUPLICATE)
+    key = f"{delivery.dedupe_key}#{delivery.body_hash[:16]}"
+    other = replace(delivery, dedupe_key=key, status=InboxStatus.SET_ASIDE)
+    fresh = _insert(session, [other])
+    if key in fresh:
+        return Receipt(fresh[key], Arrived.SET_ASIDE)
+    again = find_key(session, key)
+    assert again is not None, "the insert met this key"
+    return Receipt(again.id, Arrived.DUPLICATE)
+
+
+def _row(delivery: Delivery) -> dict[str, Any]:
+    earliest = delivery.not_before or delivery.received_at
+    row = {column.name: getattr(delivery, column.name) for column in fields(delivery)}
+    del row["not_before"]
+    return row | {
+        "next_try_at": earliest,
+        "next_hint_at": earliest + FIRST_HINT,
+        "attempts": 0,
+        "hints": 0,
+    }
+
+
+def _waiting(inbox_id: int) -> tuple[Any, ...]:
+    return (col(Inbox.id) == inbox_id, col(Inbox.status).in_(WAITING))
+
+
+def _triable(inbox_id: int, now: datetime) -> tuple[Any, ...]:
+    free = or_(col(Inbox.claimed_until).is_(None), col(Inbox.claimed_until) <= now)
+    return (*_waiting(inbox_id), col(Inbox.next_try_at) <= now, free)
+
+
+def _update(session: Session, where: tuple[Any, ...], values: dict[str, Any]) -> bool:
+    """Whether the one row that fits was changed; rows in the session's hands follow."""
+    statement = update(Inbox).where(*where).values(**values)
+    return session.exec(statement.execution_options(synchronize_session="fetch")).rowcount == 1

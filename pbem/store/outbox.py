@@ -1,0 +1,220 @@
+"""The outbox: letters written down with the turn, then composed and sent at least once.
+
+A letter is claimed with a lease before anything is done for it. Its final bytes are stored before
+the first attempt, so that every attempt sends the same bytes under the same Message-ID.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import case, or_, update
+from sqlmodel import Session, col, select
+
+from pbem.store.hints import FIRST_HINT
+from pbem.store.insertion import insert_missing
+from pbem.store.tables import Document, Outbox, OutboxStatus
+
+UNSENT = (
+    OutboxStatus.PENDING,
+    OutboxStatus.COMPOSED,
+    OutboxStatus.SENDING,
+    OutboxStatus.UNKNOWN,
+)
+"""Letters that are still to be sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewLetter:
+    """A letter to write. `key` is `game:turn:seat:kind:n`; lower `priority` goes first."""
+
+    key: str
+    kind: str
+    message_id: str
+    to_address: str
+    game_id: int | None = None
+    seat: str | None = None
+    recipe: Document = field(default_factory=dict)
+    position_hash: str | None = None
+    in_reply_to: str | None = None
+    inbox_id: int | None = None
+    envelope_from: str = ""
+    priority: int = 5
+    not_before: datetime | None = None
+    expires_at: datetime | None = None
+
+
+def enqueue(session: Session, letters: Sequence[NewLetter], now: datetime) -> tuple[int, ...]:
+    """Writes the letters down; the ids of those that are new, in their order.
+
+    A letter whose key is there already is the same letter: it is left as it is.
+    """
+    fresh = insert_missing(session, Outbox, "key", [_row(letter, now) for letter in letters])
+    return tuple(fresh[letter.key] for letter in letters if letter.key in fresh)
+
+
+def find(session: Session, outbox_id: int) -> Outbox | None:
+    """One letter, as the database has it now."""
+    return session.get(Outbox, outbox_id, populate_existing=True)
+
+
+def find_message(session: Session, message_id: str) -> Outbox | None:
+    """The letter with this Message-ID (in angle brackets), or None."""
+    return session.exec(select(Outbox).where(Outbox.message_id == message_id)).one_or_none()
+
+
+def answers_to(session: Session, inbox_id: int) -> Sequence[Outbox]:
+    """The letters that answer one row of the inbox."""
+    statement = select(Outbox).where(Outbox.inbox_id == inbox_id)
+    return session.exec(statement.order_by(col(Outbox.id))).all()
+
+
+def letters_to(
+    session: Session, game_id: int, seat: str | None = None, limit: int = 100
+) -> Sequence[Outbox]:
+    """The newest letters of a game, or of one seat of it, newest first."""
+    statement = select(Outbox).where(Outbox.game_id == game_id)
+    if seat is not None:
+        statement = statement.where(Outbox.seat == seat)
+    return session.exec(statement.order_by(col(Outbox.id).desc()).limit(limit)).all()
+
+
+def newest(session: Session, limit: int = 100, before: int | None = None) -> Sequence[Outbox]:
+    """The newest letters of all, newest first; `before` an id, for the next page."""
+    statement = select(Outbox)
+    if before is not None:
+        statement = statement.where(Outbox.id < before)
+    return session.exec(statement.order_by(col(Outbox.id).desc()).limit(limit)).all()
+
+
+def claim(session: Session, outbox_id: int, now: datetime, lease: timedelta) -> Outbox | None:
+    """Takes a letter for one attempt, whose number is its `attempts`; commit before sending.
+
+    None if it is not to be sent now: at rest, not yet due, in another worker's hands, or expired,
+    which drops it.
+    """
+    expired = (*_free(outbox_id, now), col(Outbox.expires_at) <= now)
+    if _update(session, expired, {"status": OutboxStatus.DROPPED, "lease_until": None}):
+        return None
+    values = {
+        "status": OutboxStatus.SENDING,
+        "attempts": col(Outbox.attempts) + 1,
+        "lease_until": now + lease,
+        "next_hint_at": now + lease,
+    }
+    return find(session, outbox_id) if _update(session, _free(outbox_id, now), values) else None
+
+
+def store_composed(session: Session, outbox_id: int, composed: bytes, subject: str) -> bytes:
+    """Stores a letter's final bytes, once; the bytes that stand, whoever stored them."""
+    empty = (col(Outbox.id) == outbox_id, col(Outbox.composed).is_(None))
+    _update(session, empty, {"composed": composed, "subject": subject})
+    stored = session.exec(select(Outbox.composed).where(Outbox.id == outbox_id)).one()
+    return composed if stored is None else stored
+
+
+def mark_unknown(session: Session, outbox_id: int, attempt: int, retry_at: datetime) -> bool:
+    """The bytes go out now: should no answer come, the next attempt waits until `retry_at`.
+
+    Commit before the final dot. False if the lease was lost to a later attempt.
+    """
+    return _rest(session, outbox_id, attempt, OutboxStatus.UNKNOWN, retry_at)
+
+
+def mark_sent(session: Session, outbox_id: int, now: datetime) -> bool:
+    """The relay took it, in whichever attempt; False if that was known before."""
+    unsent = (col(Outbox.id) == outbox_id, col(Outbox.status) != OutboxStatus.SENT)
+    values = {"status": OutboxStatus.SENT, "sent_at": now, "lease_until": None}
+    return _update(session, unsent, values | {"last_error": None})
+
+
+def mark_retry(
+    session: Session, outbox_id: int, attempt: int, next_try_at: datetime, error: str
+) -> bool:
+    """An attempt failed for now. False if the lease was lost to a later attempt."""
+    waiting = case(
+        (col(Outbox.composed).is_(None), OutboxStatus.PENDING), else_=OutboxStatus.COMPOSED
+    )
+    return _rest(session, outbox_id, attempt, waiting, next_try_at, error)
+
+
+def mark_failed(session: Session, outbox_id: int, attempt: int, error: str) -> bool:
+    """It cannot be sent, ever. False if the lease was lost to a later attempt."""
+    values = {"status": OutboxStatus.FAILED, "lease_until": None, "last_error": error}
+    return _update(session, _held(outbox_id, attempt), values)
+
+
+def drop(session: Session, outbox_id: int) -> bool:
+    """Takes a letter back that was not sent yet; False if it is at rest or being sent."""
+    waiting = (OutboxStatus.PENDING, OutboxStatus.COMPOSED)
+    where = (col(Outbox.id) == outbox_id, col(Outbox.status).in_(waiting))
+    return _update(session, where, {"status": OutboxStatus.DROPPED})
+
+
+def due(session: Session, now: datetime, limit: int = 100) -> Sequence[int]:
+    """The ids of letters that may be claimed now, the most urgent first."""
+    statement = (
+        select(Outbox.id)
+        .where(*_claimable(now))
+        .order_by(col(Outbox.priority), col(Outbox.next_try_at), col(Outbox.id))
+    )
+    return session.exec(statement.limit(limit)).all()
+
+
+def _row(letter: NewLetter, now: datetime) -> dict[str, Any]:
+    earliest = letter.not_before or now
+    row = {column.name: getattr(letter, column.name) for column in fields(letter)}
+    del row["not_before"]
+    return row | {
+        "status": OutboxStatus.PENDING,
+        "attempts": 0,
+        "hints": 0,
+        "created_at": now,
+        "next_try_at": earliest,
+        "next_hint_at": earliest + FIRST_HINT,
+    }
+
+
+def _claimable(now: datetime) -> tuple[Any, ...]:
+    free = or_(col(Outbox.lease_until).is_(None), col(Outbox.lease_until) <= now)
+    return (col(Outbox.status).in_(UNSENT), col(Outbox.next_try_at) <= now, free)
+
+
+def _free(outbox_id: int, now: datetime) -> tuple[Any, ...]:
+    return (col(Outbox.id) == outbox_id, *_claimable(now))
+
+
+def _held(outbox_id: int, attempt: int) -> tuple[Any, ...]:
+    """The row, if this attempt is still the newest one and has no outcome yet."""
+    in_hand = (OutboxStatus.SENDING, OutboxStatus.UNKNOWN)
+    return (
+        col(Outbox.id) == outbox_id,
+        col(Outbox.attempts) == attempt,
+        col(Outbox.status).in_(in_hand),
+    )
+
+
+def _rest(
+    session: Session,
+    outbox_id: int,
+    attempt: int,
+    status: Any,
+    next_try_at: datetime,
+    error: str | None = None,
+) -> bool:
+    values = {
+        "status": status,
+        "lease_until": None,
+        "next_try_at": next_try_at,
+        "next_hint_at": next_try_at,
+        "hints": 0,
+        "last_error": error,
+    }
+    return _update(session, _held(outbox_id, attempt), values)
+
+
+def _update(session: Session, where: tuple[Any, ...], values: dict[str, Any]) -> bool:
+    """Whether the one row that fits was changed; rows in the session's hands follow."""
+    statement = update(Outbox).where(*where).values(**values)
+    return session.exec(statement.execution_options(synchronize_session="fetch")).rowcount == 1

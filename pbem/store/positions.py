@@ -1,0 +1,37 @@
+"""Positions that letters show, kept once by their hash until no letter needs them."""
+
+import hashlib
+import json
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, exists
+from sqlmodel import Session, col
+
+from pbem.store.insertion import keep_first
+from pbem.store.outbox import UNSENT
+from pbem.store.tables import Document, Outbox, Position
+
+
+def keep(session: Session, game_id: int, state: Document, now: datetime) -> str:
+    """Keeps a state for the letters of this transaction; its hash (64 hex characters)."""
+    text = json.dumps(state, sort_keys=True, separators=(",", ":"))
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    keep_first(session, Position, {"game_id": game_id, "hash": digest, "state": state, "at": now})
+    return digest
+
+
+def find(session: Session, game_id: int, digest: str) -> Document | None:
+    """The state with this hash, or None if it was purged."""
+    found = session.get(Position, (game_id, digest))
+    return found.state if found else None
+
+
+def purge(session: Session, now: datetime, older_than: timedelta) -> int:
+    """Drops the positions that no letter needs: none unsent, none younger; how many went."""
+    needed = exists().where(
+        col(Outbox.game_id) == col(Position.game_id),
+        col(Outbox.position_hash) == col(Position.hash),
+        col(Outbox.status).in_(UNSENT) | (col(Outbox.created_at) > now - older_than),
+    )
+    old = delete(Position).where(col(Position.at) <= now - older_than, ~needed)
+    return session.exec(old.execution_options(synchronize_session=False)).rowcount
