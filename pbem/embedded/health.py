@@ -49,16 +49,25 @@ def accepts(listen: Listen, timeout: float = 1.0) -> bool:
         return False
 
 
-def service_checks(broker_url: str | None, smtp: Listen, migrated: Check) -> dict[str, Check]:
-    """The checks of readiness, by the reason to give when one fails. `migrated` tells whether the
-    database has this version's tables."""
-    broker = broker_url or ""
+def service_checks(
+    broker_url: str | None, smtp_accepts: Check | None, migrated: Check
+) -> dict[str, Check]:
+    """The checks of readiness, by the reason to give when one fails.
+
+    `smtp_accepts` is None where SMTP is another process, which then leaves a heartbeat, too.
+    `migrated` tells whether the database has this version's tables.
+    """
+    url = broker_url or ""
+
+    def beating(role: str) -> Check:
+        return lambda: bool(url) and beats(url, role)
+
     return {
-        "SMTP does not accept": lambda: accepts(smtp),
+        "SMTP does not accept": smtp_accepts or beating("smtp"),
         "the database is not migrated": migrated,
-        "the broker does not answer": lambda: bool(broker) and answers(broker),
-        "no worker is up": lambda: bool(broker) and beats(broker, "worker"),
-        "no sweep is up": lambda: bool(broker) and beats(broker, "sweep"),
+        "the broker does not answer": lambda: bool(url) and answers(url),
+        "no worker is up": beating("worker"),
+        "no sweep is up": beating("sweep"),
     }
 
 

@@ -33,19 +33,30 @@ def resolve_ports(settings: Settings) -> Settings:
 
 def free_address(listen: Listen, setting: str) -> Listen:
     """Bind once and let go: the address as it can be bound now. Raises PortTakenError."""
+    with closing(bind(listen, setting)) as probe:
+        return Listen(listen.host, probe.getsockname()[1])
+
+
+def bind(listen: Listen, setting: str) -> socket.socket:
+    """A bound TCP socket. Raises PortTakenError, which names the setting."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             listen.host, listen.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        with closing(socket.socket(family, kind, protocol)) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-            return Listen(listen.host, probe.getsockname()[1])
     except OSError as error:
-        raise PortTakenError(_reason(listen, setting, error)) from None
+        raise port_taken(listen, setting, error) from None
+    bound = socket.socket(family, kind, protocol)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+    except OSError as error:
+        bound.close()
+        raise port_taken(listen, setting, error) from None
+    return bound
 
 
-def _reason(listen: Listen, setting: str, error: OSError) -> str:
+def port_taken(listen: Listen, setting: str, error: OSError) -> PortTakenError:
+    """What to say about an address that could not be bound."""
     match error.errno:
         case errno.EADDRINUSE:
             why = "is taken by another program"
@@ -53,7 +64,8 @@ def _reason(listen: Listen, setting: str, error: OSError) -> str:
             why = "is not allowed to this user"
         case _:
             why = f"cannot be used ({error.strerror})"
-    return f"{setting}: {listen} {why}; set another host:port, or port 0 for any free one"
+    advice = "set another host:port, or port 0 for any free one"
+    return PortTakenError(f"{setting}: {listen} {why}; {advice}")
 
 
 def write_addresses(run_dir: Path, role: str, addresses: Mapping[str, object]) -> None:

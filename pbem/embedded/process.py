@@ -58,7 +58,7 @@ def spawn(
     """Start a child that is killed when this process dies. `group` is the process group to join,
     0 for a new one: a Ctrl-C in the terminal is the supervisor's, which then ends its children in
     order."""
-    return subprocess.Popen(  # noqa: S603  (our own commands)
+    return subprocess.Popen(
         command,
         env=environment,
         stdin=subprocess.DEVNULL,

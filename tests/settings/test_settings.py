@@ -1,0 +1,202 @@
+"""Settings: where they come from, what they become, and what is said about wrong ones."""
+
+import stat
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.settings import Listen, SettingsError, load_settings, parse_listen
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty data directory, and nothing else set."""
+    monkeypatch.setenv("PBEM_DATA_DIR", str(tmp_path / "data"))
+    for name in ("CONFIG", "DATABASE_URL", "BROKER_URL", "SECRET", "SMTP_LISTEN", "RELAY_URL"):
+        monkeypatch.delenv(f"PBEM_{name}", raising=False)
+    return tmp_path / "data"
+
+
+def complaint() -> str:
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    assert caught.value.exit_code == 2
+    return str(caught.value)
+
+
+def test_nothing_set_is_a_service_on_this_machine_only(home: Path) -> None:
+    settings = load_settings()
+    assert settings.database_url == f"sqlite:///{home}/pbem.sqlite3"
+    assert settings.broker_url is None
+    assert settings.lmtp_listen is None
+    assert str(settings.smtp_listen) == "127.0.0.1:2525"
+    assert settings.public_url == "http://127.0.0.1:8000"
+    assert settings.relay_url == "mailbox"
+    assert settings.shows_mailbox
+    assert settings.sender_auth == "off"
+    assert [step.total_seconds() / 60 for step in settings.retry_steps] == [1, 5, 15, 60]
+
+
+def test_default_folder_follows_the_desktop_standard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PBEM_DATA_DIR")
+    monkeypatch.setenv("XDG_DATA_HOME", str(Path.cwd() / "nowhere-written"))
+    monkeypatch.setattr(Path, "mkdir", lambda *_args, **_kw: None)
+    monkeypatch.setenv("PBEM_SECRET", "given")
+    assert load_settings().data_dir == Path.cwd() / "nowhere-written" / "pbem"
+
+
+def test_environment_wins_over_the_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home.mkdir()
+    (home / "pbem.toml").write_text(
+        'domain = "Games.Example"\nretry_steps = ["2m", "1h"]\ngm = ["a@x.example"]\n'
+        "worker_concurrency = 3\n"
+    )
+    monkeypatch.setenv("PBEM_GM", "b@x.example, c@x.example")
+    settings = load_settings()
+    assert settings.domain == "games.example"
+    assert settings.retry_steps == (timedelta(minutes=2), timedelta(hours=1))
+    assert settings.gm == ("b@x.example", "c@x.example")
+    assert settings.worker_concurrency == 3
+
+
+def test_named_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = tmp_path / "other.toml"
+    config.write_text('smtp_listen = "[::1]:0"\n')
+    monkeypatch.setenv("PBEM_CONFIG", str(config))
+    assert load_settings().smtp_listen == Listen("::1", 0)
+
+
+def test_secret_is_made_once_and_closed_to_others(home: Path) -> None:
+    first = load_settings().secret
+    assert len(first) >= 32
+    assert load_settings().secret == first
+    assert stat.S_IMODE((home / "secret").stat().st_mode) == 0o600
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+
+
+def test_secret_of_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    load_settings()
+    monkeypatch.setenv("PBEM_SECRET", "from outside")
+    assert load_settings().secret == "from outside"
+
+
+def test_secret_and_passwords_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_SECRET", "s3cr3t")
+    monkeypatch.setenv("PBEM_RELAY_URL", "smtp://me:passw0rd@relay.example:587")
+    shown = repr(load_settings())
+    assert "s3cr3t" not in shown
+    assert "passw0rd" not in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "allowed"),
+    [
+        ("DATABASE_URL", "mysql://host/name", "postgresql://"),
+        ("BROKER_URL", "amqp://host", "redis://"),
+        ("DOMAIN", "no spaces here", "games.example.org"),
+        ("SMTP_LISTEN", "2525", "host:port"),
+        ("SMTP_LISTEN", "127.0.0.1:70000", "host:port"),
+        ("LMTP_LISTEN", "elsewhere", "or none"),
+        ("HTTP_LISTEN", "http://127.0.0.1:80", "host:port"),
+        ("PUBLIC_URL", "games.example.org", "https://"),
+        ("RELAY_URL", "ftp://relay", "mailbox"),
+        ("RELAY_URL", "smtp://relay:port", "mailbox"),
+        ("SENDER_AUTH", "maybe", "authserv:ID"),
+        ("ALLOW_UNPROVED_SENDERS", "perhaps", "yes or no"),
+        ("GM", "a@x.example, nobody", "addresses"),
+        ("RETRY_STEPS", "1m,5", "1m,5m,15m,60m"),
+        ("RETRY_STEPS", ",", "1m,5m,15m,60m"),
+        ("OUTCOME_UNKNOWN", "15", "e.g. 15m"),
+        ("SWEEP_EVERY", "0s", "1s to 5m"),
+        ("WORKER_CONCURRENCY", "0", "1 to 256"),
+    ],
+)
+def test_wrong_setting_is_one_line_with_its_name(
+    name: str, value: str, allowed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"PBEM_{name}", value)
+    line = complaint()
+    assert line.startswith(f"PBEM_{name} is wrong")
+    assert allowed in line
+    assert "\n" not in line
+
+
+def test_each_wrong_setting_has_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_SMTP_LISTEN", "x")
+    monkeypatch.setenv("PBEM_GM", "y")
+    assert [line.split()[0] for line in complaint().splitlines()] == [
+        "PBEM_SMTP_LISTEN",
+        "PBEM_GM",
+    ]
+
+
+def test_wrong_url_with_a_password_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_RELAY_URL", "imap://me:passw0rd@relay.example")
+    assert "passw0rd" not in complaint()
+
+
+def test_unknown_name_in_the_file_is_named(home: Path) -> None:
+    home.mkdir()
+    (home / "pbem.toml").write_text('domian = "x.example"\n')
+    assert complaint() == "pbem.toml is wrong: there is no setting named 'domian'"
+
+
+def test_file_that_is_no_toml_is_named(home: Path) -> None:
+    home.mkdir()
+    (home / "pbem.toml").write_text("domain is x\n")
+    assert f"{home}/pbem.toml is not a TOML file" in complaint()
+
+
+def test_missing_named_file_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_CONFIG", "/nowhere/pbem.toml")
+    assert complaint().startswith("PBEM_CONFIG is wrong")
+
+
+def test_data_directory_that_cannot_be_made_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PBEM_DATA_DIR", str(tmp_path / "file" / "below"))
+    assert complaint().startswith("PBEM_DATA_DIR is wrong")
+
+
+@pytest.mark.parametrize(
+    ("smtp", "relay", "auth"),
+    [
+        ("127.0.0.1:2525", "mailbox", "off"),
+        ("[::1]:2525", "mailbox", "off"),
+        ("0.0.0.0:25", "mailbox", "dmarc"),
+        ("127.0.0.1:2525", "smtp://relay.example", "dmarc"),
+    ],
+)
+def test_senders_are_proved_unless_all_mail_stays_here(
+    smtp: str, relay: str, auth: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBEM_SMTP_LISTEN", smtp)
+    monkeypatch.setenv("PBEM_RELAY_URL", relay)
+    assert load_settings().sender_auth == auth
+
+
+def test_unproved_senders_on_an_open_door_must_be_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_SMTP_LISTEN", "0.0.0.0:25")
+    monkeypatch.setenv("PBEM_SENDER_AUTH", "off")
+    assert complaint().startswith("PBEM_SENDER_AUTH=off is refused")
+    monkeypatch.setenv("PBEM_ALLOW_UNPROVED_SENDERS", "yes")
+    assert load_settings().sender_auth == "off"
+
+
+@pytest.mark.parametrize(
+    ("http", "relay"), [("0.0.0.0:8000", "mailbox"), ("127.0.0.1:8000", "smtp://relay.example")]
+)
+def test_mailbox_page_needs_loopback_and_the_mailbox(
+    http: str, relay: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBEM_HTTP_LISTEN", http)
+    monkeypatch.setenv("PBEM_RELAY_URL", relay)
+    assert not load_settings().shows_mailbox
+
+
+@pytest.mark.parametrize("text", ["127.0.0.1:25", "[::1]:0", "mail.example:2525"])
+def test_address_to_listen_on_round_trips(text: str) -> None:
+    assert str(parse_listen(text)) == text
