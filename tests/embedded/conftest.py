@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -121,4 +122,8 @@ def start(tmp_path: Path, environment: dict[str, str]) -> Iterator[Start]:
         below = list(children_of(service.pid)) if service.process.poll() is None else []
         service.process.kill()
         service.process.wait()
-        wait_for(lambda below=below: not any(map(alive, below)))
+        wait_for(partial(_all_gone, below))
+
+
+def _all_gone(pids: list[int]) -> bool:
+    return not any(map(alive, pids))

@@ -1,0 +1,51 @@
+"""Hints: quick when there is a broker, quick and silent when there is none."""
+
+import logging
+import socket
+import time
+from pathlib import Path
+
+import pytest
+
+from pbem.embedded import broker
+from workers.hints import hints
+
+
+def test_hint_waits_in_its_queue(broker_url: str) -> None:
+    hint = hints(broker_url)
+    hint("orders.apply", "g7")
+    hint("mail.compose_and_send", 12)
+    with broker.connect(broker_url) as client:
+        assert client.llen("orders") == 1
+        assert client.llen("mail") == 1
+
+
+def test_hint_without_a_broker_is_lost_in_silence() -> None:
+    hints(None)("orders.apply", "g7")
+
+
+def test_dead_broker_costs_no_time(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    hint = hints(broker.socket_url(tmp_path / "nowhere.sock"))
+    begun = time.monotonic()
+    with caplog.at_level(logging.WARNING):
+        hint("orders.apply", "g7")
+    assert time.monotonic() - begun < 1
+    assert "no hint for orders.apply" in caplog.text
+
+
+def test_silent_broker_costs_two_seconds_at_the_longest() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        hint = hints(f"redis://127.0.0.1:{silent.getsockname()[1]}/0")
+        begun = time.monotonic()
+        hint("orders.apply", "g7")
+    assert time.monotonic() - begun < 3
+
+
+def test_broker_that_returns_is_used_again(broker_url: str) -> None:
+    hint = hints(broker_url)
+    hint("orders.apply", "g7")
+    with broker.connect(broker_url) as client:
+        client.client_kill_filter(_type="normal", skipme=True)
+        hint("orders.apply", "g8")
+        hint("orders.apply", "g9")
+        assert client.llen("orders") >= 2, "at most the hint that met the cut connection is lost"
