@@ -49,7 +49,7 @@ def compose(
     told = dict(context) if isinstance(context, Mapping) else _told(context)
     view = told.get("view")
     board = view.board if isinstance(view, View) else boards.load()
-    told["reader"] = Reader(spoken, ZoneInfo(zone), board)
+    told |= {"kind": kind, "reader": Reader(spoken, ZoneInfo(zone), board)}
     templates = environment(spoken)
     above, drawn, below = _parts(templates.get_template(f"{kind}.txt.j2").render(told))
     page = templates.get_template(f"{kind}.html.j2").render(
@@ -76,7 +76,7 @@ def environment(language: str) -> Environment:
         loader=FileSystemLoader(templates() / "mail"),
         autoescape=select_autoescape(enabled_extensions=("html.j2",)),
         undefined=StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
@@ -120,5 +120,5 @@ def _joined(*parts: str) -> str:
 
 @cache
 def _inliner() -> css_inline.CSSInliner:
-    """Styles go to where they apply; the media query stays, and nothing is ever fetched."""
-    return css_inline.CSSInliner(keep_style_tags=True, load_remote_stylesheets=False)
+    """Styles go to where they apply, except those marked to stay; nothing is ever fetched."""
+    return css_inline.CSSInliner(load_remote_stylesheets=False)

@@ -93,10 +93,12 @@ def when(context: Context, moment: datetime, form: str = "long") -> str:
 
     here = told(_said(context.environment, f"{form}_pattern"), reader.zone)
     local = moment.astimezone(reader.zone)
-    if form == "short" or not local.utcoffset():
+    if form == "short":
         return here
+    if not local.utcoffset():
+        return f"{here} UTC"
     same_day = local.date() == moment.astimezone(UTC).date()
-    return f"{here} ({told('HH:mm' if same_day else 'EEE HH:mm')} UTC)"
+    return f"{here} {local.tzname()} ({told('HH:mm' if same_day else 'EEE HH:mm')} UTC)"
 
 
 @pass_context
@@ -139,7 +141,7 @@ def faces(dice: Faces) -> str:
 
 FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
     {
-        **{name: _macro(name) for name in ("armies", "cards", "colour", "option", "symbol")},
+        **{name: _macro(name) for name in ("armies", "cards", "colour", "option", "symbol", "territories")},
         "card": card,
         "continent": continent,
         "enumerated": enumerated,

@@ -1,0 +1,193 @@
+"""One context for every kind of letter. The cast: Anna reads, Bruno, Carla and Dita play too.
+
+Anna must never see what Bruno, Carla and Dita hold.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+
+from pbem.orders.mistake import Mistake, Note
+from pbem.orders.sheet import Ignored
+from pbem.render import contexts
+from pbem.rules import board as boards
+from pbem.rules.board import Code, ContinentId
+from pbem.rules.card import WILD, Card
+from pbem.rules.event import (
+    Captured,
+    CardDrawn,
+    Claimed,
+    Eliminated,
+    Event,
+    Filled,
+    Fortified,
+    Occupied,
+    OrderRolled,
+    Placed,
+    Rolled,
+    Traded,
+    TurnEnded,
+    TurnStarted,
+    Won,
+)
+from pbem.rules.position import Phase
+from pbem.rules.ruleset import Ruleset
+from pbem.rules.seat import Seat
+from pbem.rules.state import State
+from pbem.rules.view import View, view, visible
+
+MARKER = "--- write your orders above this line ---"
+ANNA, BRUNO, CARLA, DITA = Seat("A"), Seat("B"), Seat("C"), Seat("D")
+SIA, IDA, CHN, IDO, EGY, PRU, BRA = map(Code, ("SIA", "IDA", "CHN", "IDO", "EGY", "PRU", "BRA"))
+DEADLINE = datetime(2025, 12, 2, 19, 0, tzinfo=UTC)
+BOARD = boards.load()
+
+RULESET = Ruleset().with_options({"fortify": "chain"})
+TABLE = contexts.Table(
+    game="g7",
+    seats=(
+        contexts.SeatLine(ANNA, "blue", "Anna"),
+        contexts.SeatLine(BRUNO, "red", "Bruno"),
+        contexts.SeatLine(CARLA, "green", "Carla"),
+        contexts.SeatLine(DITA, "yellow", "Dita", computer=True),
+    ),
+    reader=ANNA,
+    ruleset=RULESET,
+    marker=MARKER,
+)
+
+HANDS: Mapping[Seat, tuple[Card, ...]] = {
+    ANNA: (Card("EGY"), Card("PRU"), WILD),
+    BRUNO: (Card("ALA"), Card("JPN")),
+    CARLA: (Card("QUE"),),
+    DITA: (),
+}
+
+
+def state() -> State:
+    """Turn 23: Anna is on move with 6 armies; she holds Australia and Siam, Bruno took India."""
+    seats = (ANNA, BRUNO, CARLA, DITA)
+    owner = {code: seats[place % 4] for place, code in enumerate(BOARD.codes)}
+    australia = BOARD.continents[ContinentId("australia")].territories
+    owner |= dict.fromkeys((*australia, SIA, EGY), ANNA) | dict.fromkeys((IDA, PRU), BRUNO)
+    return State(
+        board_id=("classic-world", None),
+        ruleset=RULESET,
+        seats=seats,
+        phase=Phase.TRADE,
+        turn=23,
+        on_turn=ANNA,
+        first=ANNA,
+        owner=owner,
+        armies={code: 1 + place % 5 for place, code in enumerate(BOARD.codes)},
+        to_place=6,
+        sets_traded=2,
+        next_roll=101,
+        link=24,
+        hands=HANDS,
+        deck=(Card("GRL"), Card("ONT")),
+    )
+
+
+def seen(game: State | None = None, **changes: object) -> View:
+    """What Anna sees of the state."""
+    return replace(view(game or state(), ANNA), **changes)  # type: ignore[arg-type]  # its fields
+
+
+STARTED = TurnStarted(23, ANNA, 24, 14, 4, ((ContinentId("australia"), 2),))
+
+OTHERS: tuple[Event, ...] = (
+    TurnStarted(20, BRUNO, 21, 10, 3, ()),
+    Traded(BRUNO, (Card("ALA"), Card("JPN"), Card("MEA")), 8, PRU),
+    Placed(BRUNO, CHN, 3),
+    Placed(BRUNO, PRU, 8),
+    Rolled(90, BRUNO, CHN, IDA, (6, 2, 6), (4, 3), 0, 2),
+    Rolled(91, BRUNO, CHN, IDA, (1, 2, 3), (6,), 1, 0),
+    Rolled(92, BRUNO, CHN, IDA, (6, 2, 6), (4,), 0, 1),
+    Captured(BRUNO, CHN, IDA, ANNA),
+    Occupied(BRUNO, CHN, IDA, 3),
+    Rolled(93, BRUNO, IDA, SIA, (1, 2, 3), (6, 4), 2, 0),
+    CardDrawn(BRUNO, Card("BRA")),
+    TurnEnded(20, BRUNO),
+    TurnStarted(21, CARLA, 22, 10, 3, ()),
+    Placed(CARLA, BRA, 3),
+    Fortified(CARLA, BRA, Code("VEN"), 2),
+    TurnEnded(21, CARLA),
+)
+
+OWN: tuple[Event, ...] = (
+    Rolled(101, ANNA, SIA, IDA, (6, 6, 2), (4, 3), 0, 2),
+    Rolled(102, ANNA, SIA, IDA, (6, 4, 1), (3, 3), 0, 2),
+    Captured(ANNA, SIA, IDA, BRUNO),
+    Occupied(ANNA, SIA, IDA, 3),
+)
+CLOSE: tuple[Event, ...] = (
+    CardDrawn(ANNA, Card("GRL")),
+    Fortified(ANNA, IDO, SIA, 3),
+    TurnEnded(23, ANNA),
+)
+
+LINES = (
+    contexts.Understood(
+        1,
+        ("place 5 in Siam, 1 in Indonesia",),
+        (Placed(ANNA, SIA, 5), Placed(ANNA, IDO, 1)),
+    ),
+    contexts.Understood(2, ("attack India from Siam, keep 4",), OWN),
+)
+
+EXAMPLES = (
+    "place 5 in Siam",
+    "place the rest in Indonesia",
+    "attack India from Siam, keep 4",
+    "fortify 3 from Indonesia to Siam",
+    "end",
+)
+
+MISTAKES = (
+    Mistake("E01", 2, "attack Idnai from Siam", {"word": "Idnai", "candidates": ("IDA",)}),
+)
+
+TURN_CALL = contexts.TurnCall(
+    table=TABLE,
+    view=seen(),
+    step=1,
+    deadline=DEADLINE,
+    started=STARTED,
+    since=visible(OTHERS, ANNA),
+    examples=EXAMPLES,
+)
+DONE = contexts.Done(
+    table=TABLE,
+    thread="[g7] Turn 23: your move, Blue (by Tue 2 Dec 20:00)",
+    view=seen(phase=Phase.ATTACK, to_place=0),
+    closed=False,
+    lines=LINES,
+    ignored=(Ignored(3, "Hi, hope this is right", "chatter"),),
+    deadline=DEADLINE,
+    examples=("attack China from India", "end"),
+)
+CLOSED = replace(DONE, closed=True, events=CLOSE, next_seat=BRUNO, ignored=(), examples=())
+FAULTY = contexts.Mistakes(
+    table=TABLE,
+    thread=DONE.thread,
+    view=seen(),
+    mistakes=MISTAKES,
+    understood=(contexts.Understood(1, ("place 5 in Siam, 1 in Indonesia",)),),
+    ignored=DONE.ignored,
+    corrected=(
+        contexts.Proposed("place 5 in Siam, 1 in Indonesia"),
+        contexts.Proposed("attack India from Siam", Fraction(82, 100)),
+        contexts.Proposed("end"),
+    ),
+    deadline=DEADLINE,
+)
+
+SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
+    "turn-call": TURN_CALL,
+    "done": DONE,
+    "done-closed": CLOSED,
+    "mistakes": FAULTY,
+}
+"""By name; the name begins with the kind."""
