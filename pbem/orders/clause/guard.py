@@ -1,0 +1,53 @@
+"""( IF | UNLESS ) condition { AND condition } [ ":" | "," | THEN ]."""
+
+from pbem.orders.clause.attack import percent
+from pbem.orders.clause.setup import continent
+from pbem.orders.cursor import Cursor
+from pbem.orders.plan import (
+    Armies,
+    Captured,
+    Chance,
+    Condition,
+    Eliminated,
+    Guard,
+    Hold,
+    NoCard,
+)
+from pbem.orders.word import Word
+
+
+def read(cursor: Cursor, *, unless: bool) -> Guard:
+    """The guard behind its first word, its closing mark included."""
+    conditions = [_condition(cursor)]
+    while cursor.take(Word.AND):
+        conditions.append(_condition(cursor))
+    cursor.take(Word.COLON, Word.COMMA, Word.THEN)
+    return Guard(tuple(conditions), unless)
+
+
+def _condition(cursor: Cursor) -> Condition:
+    negated = cursor.take(Word.NOT) is not None
+    if cursor.take(Word.CAPTURED):
+        return Captured(None, negated)
+    if cursor.take(Word.ELIMINATED):
+        return Eliminated(negated)
+    if cursor.take(Word.HOLD):
+        return Hold(continent(cursor) or cursor.territory(), negated)
+    if not negated and cursor.take(Word.NO_CARD):
+        return NoCard()
+    if not negated and cursor.take(Word.ODDS):
+        at_most = cursor.need(Word.AT_LEAST, Word.AT_MOST).word is Word.AT_MOST
+        return Chance(percent(cursor), at_most)
+    return _about_territory(cursor)
+
+
+def _about_territory(cursor: Cursor) -> Condition:
+    territory = cursor.territory()
+    bound = cursor.take(Word.AT_LEAST, Word.AT_MOST)
+    if bound:
+        count = cursor.number_of()
+        cursor.take(Word.ARMIES)
+        return Armies(territory, count, bound.word is Word.AT_MOST)
+    negated = cursor.take(Word.NOT) is not None
+    cursor.need(Word.CAPTURED)
+    return Captured(territory, negated)

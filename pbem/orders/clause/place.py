@@ -1,0 +1,78 @@
+"""PLACE spots ("3 in Siam, the rest in India") or pots ("Siam 3, India 2"), never mixed."""
+
+from pbem.orders.cursor import Cursor
+from pbem.orders.plan import Amount, Place, Spot
+from pbem.orders.word import Word
+from pbem.rules.board import Code
+
+_AMOUNT = (Word.NUMBER, Word.REST, Word.ALL)
+_NAME = (Word.NAME, Word.UNKNOWN)
+
+
+def read(cursor: Cursor) -> Place:
+    """All spots of one PLACE."""
+    return Place(spots(cursor))
+
+
+def spots(cursor: Cursor) -> tuple[Spot, ...]:
+    """One or more spots, all of the form of the first."""
+    cursor.take(Word.COLON)
+    begun = cursor.place
+    one, other = (_spot, _NAME) if cursor.word() in _AMOUNT else (_pot, _AMOUNT)
+    found = [one(cursor)]
+    while _another(cursor):
+        if cursor.word() in other:
+            cursor.place = begun
+            _mixed(cursor)
+        found.append(one(cursor))
+    return tuple(found)
+
+
+def _another(cursor: Cursor) -> bool:
+    wanted = (*_AMOUNT, *_NAME)
+    if cursor.word() in (Word.COMMA, Word.AND) and cursor.word(1) in wanted:
+        cursor.place += 1
+    return cursor.word() in wanted
+
+
+def _spot(cursor: Cursor) -> Spot:
+    armies = _amount(cursor)
+    cursor.take(Word.ARMIES)
+    cursor.take(Word.ON, Word.TO)
+    return Spot(cursor.territory(), armies)
+
+
+def _pot(cursor: Cursor) -> Spot:
+    territory = cursor.territory()
+    cursor.take(Word.COLON)
+    spot = Spot(territory, _amount(cursor))
+    cursor.take(Word.ARMIES)
+    return spot
+
+
+def _amount(cursor: Cursor) -> int | Amount:
+    amount = cursor.need(*_AMOUNT)
+    return amount.value if amount.word is Word.NUMBER else Amount.REST
+
+
+def _mixed(cursor: Cursor) -> None:
+    """Numbers before and after names: which belongs to which is the player's to say (E26)."""
+    armies: list[int | Amount] = []
+    names: list[Code] = []
+    first = last = cursor.tokens[cursor.place]
+    while not cursor.at_end:
+        last = cursor.tokens[cursor.place]
+        if cursor.word() in _AMOUNT:
+            armies.append(_amount(cursor))
+        elif cursor.word() in _NAME:
+            names.append(cursor.territory())
+        elif not cursor.take(Word.COMMA, Word.AND, Word.ARMIES, Word.ON, Word.TO):
+            break
+    if len(armies) != len(names) or not all(isinstance(a, int) for a in armies):
+        cursor.fail()
+    board = cursor.table.board
+    likely = ", ".join(
+        f"{count} {board.territories[code].name}"
+        for count, code in zip(armies, names, strict=True)
+    )
+    cursor.fail("E26", cursor.replaced(first, last, likely), example=likely)

@@ -1,0 +1,147 @@
+"""Services: SET, DEFEND, HELP and the like. SAY, which takes many lines, is read in `reader`."""
+
+from collections.abc import Callable, Mapping
+
+from pbem.orders.clause.setup import continent
+from pbem.orders.cursor import Cursor
+from pbem.orders.service import (
+    Away,
+    Defend,
+    Help,
+    History,
+    Service,
+    Set,
+    Simple,
+    Whole,
+)
+from pbem.orders.spelling import fold
+from pbem.orders.word import Word
+from pbem.rules.board import Code, ContinentId
+
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "LANGUAGE": ("EN", "IT", "NL", "SL"),
+    "ZONE": (),
+    "NAME": (),
+    "TRADE": ("AUTO", "ASK"),
+    "LATE": ("BORDER", "NOTHING", "PLACE"),
+    "ON FAIL": ("GO ON", "STOP", "PAUSE"),
+    "ON MISTAKE": ("NOTHING", "RUN BEFORE IT"),
+    "BOARD": ("MAP", "LIST"),
+    "FILE": ("NONE", "JSON"),
+    "PICTURE": ("ON", "OFF"),
+    "REMIND": (),
+    "NEWS": ("EACH", "DAILY", "OFF"),
+}
+"""Keys of SET with their values; none: free text. LATE PLACE is followed by a territory."""
+
+
+def read(cursor: Cursor) -> Service:
+    """The service whose word comes next; raises Misread."""
+    word = cursor.tokens[cursor.place].word
+    cursor.start = cursor.place
+    cursor.place += 1
+    service = READERS[word](cursor)
+    while cursor.take(Word.PERIOD, Word.COMMA):
+        pass
+    if not cursor.at_end:
+        cursor.fail(unread=cursor.tokens[cursor.place].text)
+    return service
+
+
+def _rest(cursor: Cursor) -> str:
+    """All words that follow, as written."""
+    begun = cursor.tokens[cursor.place - 1].end
+    cursor.place = len(cursor.tokens)
+    return cursor.text[begun:].strip()
+
+
+def _set(cursor: Cursor) -> Set:
+    words = _rest(cursor).replace("=", " ").split()
+    if not words:
+        return Set()
+    for size in (2, 1):
+        key = fold(" ".join(words[:size])).upper()
+        if key in KEYS and len(words) > size:
+            return Set(key, _value(cursor, key, " ".join(words[size:])))
+    cursor.fail(unread=" ".join(words))
+
+
+def _value(cursor: Cursor, key: str, written: str) -> str:
+    """The value, one of the key's own where it has a list."""
+    if not KEYS[key]:
+        return written
+    value = fold(written).rstrip(".! ").upper()
+    if value in KEYS[key]:
+        return value
+    if key == "LATE" and value.startswith("PLACE "):
+        named = cursor.lexicon.names.get(tuple(fold(value).split()[1:]))
+        if named and len(named.territories) == 1:
+            return f"PLACE {named.territories[0]}"
+    cursor.fail(unread=written)
+
+
+def _defend(cursor: Cursor) -> Defend:
+    where = _where(cursor)
+    cursor.need(Word.WITH)
+    dice = cursor.number_of()
+    if dice not in (1, 2):
+        cursor.fail()
+    cursor.take(Word.DICE)
+    if not cursor.take(Word.WHEN, Word.IF):
+        return Defend(where, dice)
+    cursor.need(Word.AT_MOST)
+    at_most = cursor.number_of()
+    cursor.take(Word.ARMIES)
+    return Defend(where, dice, at_most)
+
+
+def _where(cursor: Cursor) -> Code | ContinentId | Whole:
+    if cursor.take(Word.ALL):
+        return Whole.ALL
+    if cursor.take(Word.NEUTRAL):
+        return Whole.NEUTRAL
+    return continent(cursor) or cursor.territory()
+
+
+def _history(cursor: Cursor) -> History:
+    first = cursor.take(Word.NUMBER)
+    last = cursor.take(Word.NUMBER)
+    if first is None:
+        return History()
+    return History(first.value, last.value if last else first.value)
+
+
+def _away(cursor: Cursor) -> Away:
+    """Days as written, parted by TO; the judge knows calendars."""
+    begun = cursor.tokens[cursor.place - 1].end
+    parted = [t for t in cursor.tokens[cursor.place :] if t.word is Word.TO]
+    cursor.place = len(cursor.tokens)
+    if not parted:
+        first = last = cursor.text[begun:].strip(" .")
+    else:
+        first = cursor.text[begun : parted[0].start].strip(" .")
+        last = cursor.text[parted[0].end :].strip(" .")
+    if not (first and last):
+        cursor.fail()
+    return Away(first, last)
+
+
+def _simple(service: Simple) -> Callable[[Cursor], Simple]:
+    return lambda _: service
+
+
+READERS: Mapping[Word, Callable[[Cursor], Service]] = {
+    Word.SET: _set,
+    Word.DEFEND: _defend,
+    Word.HELP: lambda cursor: Help(_rest(cursor)),
+    Word.BOARD: _simple(Simple.BOARD),
+    Word.HAND: _simple(Simple.HAND),
+    Word.ORDERS: _simple(Simple.ORDERS),
+    Word.STATS: _simple(Simple.STATS),
+    Word.RESIGN: _simple(Simple.RESIGN),
+    Word.NEWKEY: _simple(Simple.NEWKEY),
+    Word.STOP_MAIL: _simple(Simple.STOP_MAIL),
+    Word.HISTORY: _history,
+    Word.AWAY: _away,
+}
+"""One reader a service; it reads what follows the word."""

@@ -1,0 +1,155 @@
+"""A place in the tokens of one sentence, and what every clause reader asks of it."""
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from pbem.orders.lexicon import Lexicon
+from pbem.orders.mistake import Fact, Mistake, Note, Repair
+from pbem.orders.scan import Token
+from pbem.orders.sheet import Table
+from pbem.orders.spelling import words
+from pbem.orders.word import Word
+from pbem.rules.board import Code
+
+LONGEST_NAME = 4
+LOOSE_LENGTH = 5
+"""Names this long are offered when they are two edits away, shorter ones when they are one."""
+
+
+class Misread(Exception):  # noqa: N818  # a way out of the clause readers, caught by the sentence
+    """The sentence cannot be read; `mistake` says why."""
+
+    def __init__(self, mistake: Mistake) -> None:
+        super().__init__(mistake.code)
+        self.mistake = mistake
+
+
+class Cursor:
+    """Reads tokens one after another; words that say nothing are passed over."""
+
+    def __init__(
+        self, tokens: Sequence[Token], text: str, number: int, lexicon: Lexicon, table: Table
+    ) -> None:
+        self.tokens = [token for token in tokens if token.word is not Word.FILLER]
+        self.quoted = text[tokens[0].start : tokens[-1].end].strip() if tokens else ""
+        self.text = text
+        self.number = number
+        self.lexicon = lexicon
+        self.table = table
+        self.place = 0
+        self.notes: list[Note] = []
+
+    @property
+    def at_end(self) -> bool:
+        """Whether every token was taken."""
+        return self.place >= len(self.tokens)
+
+    @property
+    def head(self) -> Token:
+        """The order word being read, for what cannot be understood of it."""
+        return self.tokens[min(self.start, len(self.tokens) - 1)]
+
+    start = 0
+    """Where the order being read begins."""
+
+    def word(self, ahead: int = 0) -> Word | None:
+        """The class of a coming token; None behind the last one."""
+        place = self.place + ahead
+        return self.tokens[place].word if place < len(self.tokens) else None
+
+    def sees(self, *classes: Word) -> bool:
+        """Whether the coming tokens are of these classes, in this order."""
+        return all(self.word(ahead) is wanted for ahead, wanted in enumerate(classes))
+
+    def take(self, *classes: Word) -> Token | None:
+        """The next token if it is of one of the classes."""
+        if self.at_end or self.tokens[self.place].word not in classes:
+            return None
+        self.place += 1
+        return self.tokens[self.place - 1]
+
+    def need(self, *classes: Word) -> Token:
+        """The next token, which has to be of one of the classes."""
+        return self.take(*classes) or self.fail()
+
+    def number_of(self) -> int:
+        """A number that has to come next."""
+        return self.need(Word.NUMBER).value
+
+    def territory(self) -> Code:
+        """A territory that has to come next; one slip of the pen is mended."""
+        if self.at_end or self.tokens[self.place].word not in (Word.NAME, Word.UNKNOWN):
+            self.fail()
+        token = self.tokens[self.place]
+        if len(token.places.territories) == 1:
+            self.place += 1
+            return token.places.territories[0]
+        return self._mended() or self._misnamed(token)
+
+    def fail(self, code: str = "E27", repair: Repair | None = None, **facts: Fact) -> NoReturn:
+        """Gives up on the sentence."""
+        if code == "E27":
+            facts = {"word": self.head.text, "kind": self.head.word.value.lower(), **facts}
+        raise Misread(Mistake(code, self.number, self.quoted, facts, repair))
+
+    def replaced(self, first: Token, last: Token, text: str) -> Repair:
+        """The line with the words from `first` to `last` replaced."""
+        line = self.text[: first.start] + text + self.text[last.end :]
+        return Repair(self.number, self.number, (line,))
+
+    def _spans(self) -> list[int]:
+        """How many of the coming tokens may be one misspelt name, the longest first."""
+        count = 0
+        while count < LONGEST_NAME and self.word(count) in (Word.NAME, Word.UNKNOWN):
+            count += 1
+        return list(range(count, 0, -1))
+
+    def _written(self, count: int) -> str:
+        tokens = self.tokens[self.place : self.place + count]
+        return "".join("".join(words(token.text)) for token in tokens)
+
+    def _mended(self) -> Code | None:
+        for count in self._spans():
+            if count == 1 and self.word() is Word.NAME:
+                continue  # a name that is known, only not as one territory
+            found = self.lexicon.repaired(self._written(count))
+            if len(found) == 1:
+                said = self._said(count)
+                self.notes.append(
+                    Note("typo", self.number, {"written": said, "territory": found[0]})
+                )
+                self.place += count
+                return found[0]
+            if found:
+                self.fail("E02", name=self._said(count), candidates=found)
+        return None
+
+    def _said(self, count: int) -> str:
+        first, last = self.tokens[self.place], self.tokens[self.place + count - 1]
+        return self.text[first.start : last.end]
+
+    def _misnamed(self, token: Token) -> Code:
+        """The mistake of a name that is no territory, or several."""
+        if token.places.territories:
+            self.fail("E02", name=token.text, candidates=token.places.territories)
+        near = self._near(token)
+        others = {
+            place for other in self.tokens for place in other.places.territories if other != token
+        }
+        if not near and not others and not any(t.word is Word.NUMBER for t in self.tokens):
+            self.fail()
+        code = near[0] if len(near) == 1 else None
+        beside = [o for o in others if code and self.table.board.adjacent(code, o)]
+        self.fail(
+            "E01",
+            self.replaced(token, token, self.table.board.territories[code].name) if code else None,
+            name=token.text,
+            candidates=near,
+            next_to=beside[0] if beside else None,
+        )
+
+    def _near(self, token: Token) -> tuple[Code, ...]:
+        written = "".join(words(token.text))
+        near = self.lexicon.near(written, 2 if len(written) >= LOOSE_LENGTH else 1)
+        least = min(near.values(), default=0)
+        return tuple(code for code, count in near.items() if count == least)

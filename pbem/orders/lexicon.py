@@ -1,0 +1,203 @@
+"""The words of a player's language, English beside them, and the names of the board.
+
+English works in every mail; where a word means something else in the player's own language, the
+own language is right. Words are data: `words/*.toml`, and the names of the board file.
+"""
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from itertools import product
+from typing import Any, NamedTuple, TypeVar
+
+from pbem.orders.spelling import nearest, words
+from pbem.orders.word import Word
+from pbem.rules import board as boards
+from pbem.rules.board import Board, Code, ContinentId
+
+LANGUAGES = ("en", "it", "nl", "sl")
+SHORTEST_BEGINNING = 3
+SHORTEST_REPAIR = 4
+
+Name = TypeVar("Name", Code, ContinentId)
+
+Phrase = tuple[str, ...]
+"""Folded words, e.g. ``("north", "africa")``."""
+
+
+class LanguageError(ValueError):
+    """There is no table of words for that language."""
+
+
+class Places(NamedTuple):
+    """What a name can mean, in the board's order."""
+
+    territories: tuple[Code, ...] = ()
+    continents: tuple[ContinentId, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Everything that a mail in one language can be read and printed with.
+
+    `longest` gives, for a first word, the most words that a phrase or a full name beginning with
+    it has; `beginnings` maps every beginning of a name (of its words, one by one) to what it can
+    mean.
+    """
+
+    language: str
+    phrases: Mapping[Phrase, tuple[Word, int | None]]
+    names: Mapping[Phrase, Places]
+    beginnings: Mapping[Phrase, Places]
+    longest: Mapping[str, int]
+    spellings: Mapping[str, Places]
+    printed: Mapping[Word, str]
+    form: Mapping[str, str]
+    cases: Mapping[str, Mapping[str, str]]
+
+    def near(self, text: str, limit: int = 2) -> dict[Code, int]:
+        """Territories whose name is at most so many edits away, the nearest first."""
+        found: dict[Code, int] = {}
+        for name, count in nearest(text, self.spellings, limit).items():
+            for code in self.spellings[name].territories:
+                found[code] = min(count, found.get(code, count))
+        return dict(sorted(found.items(), key=lambda item: item[1]))
+
+    def repaired(self, text: str) -> tuple[Code, ...]:
+        """The territory one edit away if no other is nearly as near; else the rivals, or none."""
+        if len(text) < SHORTEST_REPAIR:
+            return ()
+        near = self.near(text)
+        best = [code for code, count in near.items() if count == 1]
+        if len(best) == 1 and len(near) > 1:
+            return ()
+        return tuple(best)
+
+    def near_word(self, text: str) -> Word | None:
+        """The one order word of at least five letters that is one edit away."""
+        found = {
+            word
+            for (phrase, *more), (word, _) in self.phrases.items()
+            if not more and len(phrase) > SHORTEST_REPAIR and nearest(text, (phrase,), 1)
+        }
+        return found.pop() if len(found) == 1 else None
+
+
+def lexicon(language: str, board: Board) -> Lexicon:
+    """The lexicon of a language for a board (built once); raises LanguageError."""
+    return _built(language, board.id)
+
+
+@cache
+def _built(language: str, board_id: str) -> Lexicon:
+    board = boards.load(*board_id.split("/"))
+    tables = [_table(name) for name in dict.fromkeys(("en", language))]
+    own = tables[-1]
+    phrases = {phrase: meaning for table in tables for phrase, meaning in _phrases(table)}
+    names = _gathered(_names(board, language, tables))
+    continents = _gathered(_continent_names(board, language, tables))
+    full = _merged(names, continents)
+    return Lexicon(
+        language=language,
+        phrases=phrases,
+        names=full,
+        beginnings=_merged(_beginnings(names), _beginnings(continents)),
+        longest=_longest([*phrases, *full]),
+        spellings=_spellings(full),
+        printed={Word(name): said[0] for name, said in own["words"].items()},
+        form=own["form"],
+        cases=own.get("cases", {}),
+    )
+
+
+@cache
+def _table(language: str) -> dict[str, Any]:
+    if language not in LANGUAGES:
+        raise LanguageError(f"no words for {language!r}; there are {', '.join(LANGUAGES)}")
+    source = resources.files(__package__) / "words" / f"{language}.toml"
+    return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+def _phrases(table: Mapping[str, Any]) -> Iterator[tuple[Phrase, tuple[Word, int | None]]]:
+    for name, said in table["words"].items():
+        for phrase in said:
+            yield words(phrase), (Word(name), None)
+    for number, value in table["numbers"].items():
+        yield words(number), (Word.NUMBER, value)
+
+
+def _names(
+    board: Board, language: str, tables: Iterable[Mapping[str, Any]]
+) -> Iterator[tuple[str, Code]]:
+    for code, territory in board.territories.items():
+        yield code, code
+        yield territory.name, code
+        yield territory.names.get(language, territory.name), code
+        yield from ((alias, code) for alias in territory.aliases)
+    for table in tables:
+        for code, more in table.get("names", {}).items():
+            yield from ((name, Code(code)) for name in more)
+        for forms in table.get("cases", {}).values():
+            yield from ((name, Code(code)) for code, name in forms.items())
+
+
+def _continent_names(
+    board: Board, language: str, tables: Iterable[Mapping[str, Any]]
+) -> Iterator[tuple[str, ContinentId]]:
+    for key, continent in board.continents.items():
+        yield continent.name, key
+        yield continent.names.get(language, continent.name), key
+    for table in tables:
+        for name, more in table.get("continents", {}).items():
+            yield from ((other, ContinentId(name)) for other in more)
+
+
+def _gathered(named: Iterable[tuple[str, Name]]) -> dict[Phrase, dict[Name, None]]:
+    """Meanings by phrase; the dicts serve as sets that keep the board's order."""
+    found: dict[Phrase, dict[Name, None]] = {}
+    for name, meaning in named:
+        found.setdefault(words(name), {})[meaning] = None
+    return found
+
+
+def _beginnings(names: Mapping[Phrase, Mapping[Name, None]]) -> dict[Phrase, dict[Name, None]]:
+    """Every beginning, word by word: "n africa", "north afr", but no single word too short."""
+    found: dict[Phrase, dict[Name, None]] = {}
+    for name, meanings in names.items():
+        for count in range(1, len(name) + 1):
+            for phrase in product(*(_prefixes(word) for word in name[:count])):
+                if count > 1 or len(phrase[0]) >= SHORTEST_BEGINNING:
+                    found.setdefault(phrase, {}).update(meanings)
+    return found
+
+
+def _prefixes(word: str) -> list[str]:
+    return [word[:size] for size in range(1, len(word) + 1)]
+
+
+def _merged(
+    territories: Mapping[Phrase, Mapping[Code, None]],
+    continents: Mapping[Phrase, Mapping[ContinentId, None]],
+) -> dict[Phrase, Places]:
+    return {
+        phrase: Places(tuple(territories.get(phrase, ())), tuple(continents.get(phrase, ())))
+        for phrase in {**territories, **continents}
+    }
+
+
+def _longest(phrases: Iterable[Phrase]) -> dict[str, int]:
+    longest: dict[str, int] = {}
+    for phrase in phrases:
+        longest[phrase[0]] = max(len(phrase), longest.get(phrase[0], 0))
+    return longest
+
+
+def _spellings(names: Mapping[Phrase, Places]) -> dict[str, Places]:
+    """Names that a slip of the pen may mean, written as one word; never codes."""
+    return {
+        joined: places
+        for name, places in names.items()
+        if places.territories and len(joined := "".join(name)) >= SHORTEST_REPAIR
+    }

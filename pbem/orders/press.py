@@ -1,0 +1,74 @@
+"""SAY: a message to other seats, over as many lines as it takes, until END SAY."""
+
+from collections.abc import Sequence
+
+from pbem.orders.cursor import Cursor
+from pbem.orders.mistake import Mistake, Repair
+from pbem.orders.scan import Token
+from pbem.orders.service import Say
+from pbem.orders.spelling import edits, fold, words
+from pbem.orders.word import Word
+from pbem.rules.seat import Seat
+
+SLIP = 2
+"""A name this many edits away is offered."""
+
+
+def head(cursor: Cursor) -> Say:
+    """The line that begins with SAY, up to its colon; `text` is what stands behind it."""
+    colon = next((t for t in cursor.tokens if t.word is Word.COLON), None)
+    cursor.start = cursor.place
+    if colon is None:
+        cursor.fail()
+    begun = cursor.tokens[cursor.place].end
+    named = cursor.text[begun : colon.start]
+    text = cursor.text[colon.end :].strip()
+    inside = [t.word for t in cursor.tokens if begun <= t.start < colon.start]
+    if Word.ALL in inside or Word.ANON in inside:
+        return Say((), text, Word.ANON in inside)
+    seats = [_seat(cursor, name) for name in _parts(cursor, named, begun)]
+    return Say(tuple(dict.fromkeys(seats)), text)
+
+
+def _parts(cursor: Cursor, named: str, begun: int) -> list[str]:
+    """The names between SAY and the colon, parted by commas and AND."""
+    joints = [
+        t
+        for t in cursor.tokens
+        if t.word in (Word.COMMA, Word.AND, Word.TO) and begun <= t.start < begun + len(named)
+    ]
+    cuts = [begun, *(edge for joint in joints for edge in (joint.start, joint.end))]
+    cuts.append(begun + len(named))
+    parts = (cursor.text[cuts[i] : cuts[i + 1]].strip() for i in range(0, len(cuts), 2))
+    return [part for part in parts if part] or cursor.fail()
+
+
+def _seat(cursor: Cursor, name: str) -> Seat:
+    """The seat of that letter or name; a word of the name is enough if nobody shares it."""
+    wanted = fold(name)
+    names = cursor.table.names
+    found = [s for s, said in names.items() if wanted in (fold(s), fold(said))]
+    found = found or [s for s, said in names.items() if wanted in words(said)]
+    if len(found) == 1:
+        return found[0]
+    near = [
+        s
+        for s, said in names.items()
+        if any(edits(wanted, word, SLIP) <= min(SLIP, len(word) - 1) for word in words(said))
+    ]
+    repair = None
+    if len(near) == 1:
+        repair = Repair(
+            cursor.number, cursor.number, (cursor.text.replace(name, names[near[0]], 1),)
+        )
+    cursor.fail("E38", repair, name=name, candidates=tuple(near))
+
+
+def closing(tokens: Sequence[Token]) -> Token | None:
+    """The END SAY of a line, if it has one."""
+    return next((t for t in tokens if t.word is Word.END_SAY), None)
+
+
+def unclosed(number: int, quoted: str, say: Say, later: int) -> Mistake:
+    """E37: the message runs to the end of the mail, but a later line reads as an order."""
+    return Mistake("E37", number, quoted, {"to": say.to, "later": later})

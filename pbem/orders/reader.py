@@ -1,0 +1,287 @@
+"""Reads a mail's lines: which are orders, which services, which chatter, which mistakes.
+
+Reading is per line, over classified words. Nothing here raises for any text; a line is ignored
+only if it has no order word, no territory and no number (orders.md, "What is chatter").
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pbem.orders import press, sentence
+from pbem.orders.clause import service
+from pbem.orders.cursor import Cursor, Misread
+from pbem.orders.lexicon import Lexicon, lexicon
+from pbem.orders.mistake import Mistake, Note, Repair, in_order
+from pbem.orders.plan import Flow, Line, Sentence
+from pbem.orders.scan import Token, plain, scan
+from pbem.orders.sheet import Asked, Ignored, Mode, Sheet, Table
+from pbem.orders.word import MODES, ORDER_WORDS, SERVICES, Word
+
+MOST_MISTAKES = 25
+"""So many mistakes are told at once; a mail with more is no order mail, and is read no further."""
+
+MOST_ORDER_LINES = 200
+"""Lines of orders in one mail; a whole turn takes a few dozen."""
+
+SIGNATURE = re.compile(r"^--\s*$")
+_BULLET = re.compile(r"^\s*(?:[-*•·–—|]+|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(?=\S)", re.IGNORECASE)
+_MARKS = frozenset({Word.FILLER, Word.PERIOD, Word.COMMA, Word.COLON})
+_LONE_MODES = {Word.YES: Mode.YES, Word.NO: Mode.NO, Word.CANCEL: Mode.CANCEL}
+_OPENING_MODES = {Word.TRY: Mode.TRY, Word.NEXT_TURN: Mode.NEXT_TURN}
+
+
+def read(lines: Sequence[str], language: str, table: Table) -> Sheet:
+    """What the new lines of a mail say; English and `language` are understood."""
+    return _Reading(lines, language, table).sheet()
+
+
+class _Scanned:
+    """A line with its tokens, bullet off."""
+
+    def __init__(self, number: int, raw: str, words: Lexicon) -> None:
+        self.number = number
+        self.text = plain(_BULLET.sub("", raw).rstrip())
+        self.tokens = scan(self.text, words)
+        self.classes = frozenset(token.word for token in self.tokens)
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.text.strip()
+
+    @property
+    def speaks(self) -> bool:
+        """Whether it has an order word or a territory."""
+        return bool(self.classes & ORDER_WORDS) or _names_territory(self.tokens)
+
+    @property
+    def is_chatter(self) -> bool:
+        return not self.speaks and not self.classes & {Word.NUMBER, Word.PERCENT}
+
+    @property
+    def meaning(self) -> list[Token]:
+        """The tokens without marks and words that say nothing."""
+        return [token for token in self.tokens if token.word not in _MARKS]
+
+
+def _names_territory(tokens: Sequence[Token]) -> bool:
+    """Three small letters alone are more likely a word than a code or a beginning of a name."""
+    named = [token for token in tokens if token.places.territories]
+    return len(named) > 1 or any(len(t.text) > 3 or t.text.isupper() for t in named)
+
+
+class _Reading:
+    """One mail on its way from lines to a sheet."""
+
+    def __init__(self, lines: Sequence[str], language: str, table: Table) -> None:
+        self.table = table
+        self.words = lexicon(language, table.board)
+        self.language = language
+        self.source = tuple(lines)
+        self.scanned = list(self._scan(lines))
+        self.lines: list[Line] = []
+        self.services: list[Asked] = []
+        self.mistakes: list[Mistake] = []
+        self.ignored: list[Ignored] = []
+        self.notes: list[Note] = []
+        self.mode = Mode.NONE
+        self.ended = False
+
+    def _scan(self, lines: Sequence[str]) -> Iterator[_Scanned]:
+        for number, raw in enumerate(lines, start=1):
+            if SIGNATURE.match(raw):
+                return
+            yield _Scanned(number, raw, self.words)
+
+    def sheet(self) -> Sheet:
+        """Reads every line."""
+        signature = self._signature()
+        place = 0
+        while place < len(self.scanned):
+            if len(self.mistakes) > MOST_MISTAKES or len(self.lines) > MOST_ORDER_LINES:
+                self._give_up(self.scanned[place])
+                break
+            line = self.scanned[place]
+            if not line.is_blank and place >= signature and not line.speaks:
+                self._ignore(line, "signature")
+            elif not line.is_blank:
+                place += self._line(line, place)
+            place += 1
+        return Sheet(
+            self.language,
+            self.source,
+            tuple(self.lines),
+            tuple(self.services),
+            in_order(self.mistakes),
+            tuple(self.ignored),
+            tuple(self.notes),
+            self.mode,
+        )
+
+    def _signature(self) -> int:
+        """Where a signature may begin: the first empty line below the last order."""
+        speaking = [place for place, line in enumerate(self.scanned) if line.speaks]
+        if not speaking:
+            return len(self.scanned)
+        below = range(speaking[-1], len(self.scanned))
+        return next((p for p in below if self.scanned[p].is_blank), len(self.scanned))
+
+    def _line(self, line: _Scanned, place: int) -> int:
+        """Reads one line; answers how many lines below it were read with it."""
+        tokens = line.tokens
+        if line.classes & MODES:
+            tokens = self._mode_of(line)
+        first = next((t for t in tokens if t.word not in _MARKS), None)
+        if first is None:
+            return 0
+        if first.word is Word.SAY:
+            return self._say(line, place)
+        if first.word in SERVICES:
+            self._service(line, tokens)
+            return 0
+        if line.is_chatter and not self._is_mode_line(line):
+            self._ignore(line, "chatter")
+        elif self.ended:
+            self._ignore(line, "after-end")
+            self.notes.append(Note("after-end", line.number))
+        elif tokens[-1].word is Word.TO and tokens[-1].text.endswith(">"):
+            return self._broken_chain(line, place)
+        else:
+            self._sentences(line, tokens)
+        return 0
+
+    def _is_mode_line(self, line: _Scanned) -> bool:
+        return len(line.meaning) == 1 and line.meaning[0].word in MODES
+
+    def _mode_of(self, line: _Scanned) -> tuple[Token, ...]:
+        """Takes a mode off the first line that says something; answers the tokens left."""
+        opening = not (self.lines or self.services or self.mistakes or self.mode is not Mode.NONE)
+        word = line.meaning[0].word if line.meaning else None
+        if opening and word in _LONE_MODES and len(line.meaning) == 1:
+            self.mode = _LONE_MODES[word]
+            return ()
+        if opening and word in _OPENING_MODES:
+            self.mode = _OPENING_MODES[word]
+            return line.tokens[line.tokens.index(line.meaning[0]) + 1 :]
+        return line.tokens
+
+    def _sentences(self, line: _Scanned, tokens: Sequence[Token]) -> None:
+        found: list[Sentence] = []
+        for part in _parted(tokens):
+            if self.ended:
+                self.notes.append(Note("after-end", line.number))
+                break
+            if part[0].word in SERVICES:
+                self._service(line, part)
+            elif read := self._sentence(line, part):
+                found.append(read)
+                self.ended = read.guard is None and Flow.END in read.orders
+        if found:
+            self.lines.append(Line(line.number, line.text.strip(), tuple(found)))
+
+    def _sentence(self, line: _Scanned, tokens: Sequence[Token]) -> Sentence | None:
+        cursor = self._cursor(line, tokens)
+        if not _says_something(tokens) and len(line.tokens) > len(tokens):
+            self.ignored.append(Ignored(line.number, cursor.quoted, "chatter"))
+            return None
+        try:
+            found = sentence.read(cursor)
+        except Misread as misread:
+            self.mistakes.append(misread.mistake)
+            return None
+        self.notes.extend(cursor.notes)
+        return found
+
+    def _service(self, line: _Scanned, tokens: Sequence[Token]) -> None:
+        cursor = self._cursor(line, tokens)
+        try:
+            asked = service.read(cursor)
+        except Misread as misread:
+            self.mistakes.append(misread.mistake)
+        else:
+            self.services.append(Asked(line.number, cursor.quoted, asked))
+
+    def _say(self, line: _Scanned, place: int) -> int:
+        """A message: this line and all below it, up to END SAY or the end of the mail."""
+        below = self.scanned[place:]
+        closed = next((i for i, other in enumerate(below) if press.closing(other.tokens)), None)
+        body = below[: len(below) if closed is None else closed + 1]
+        cursor = self._cursor(line, line.tokens)
+        try:
+            say = press.head(cursor)
+        except Misread as misread:
+            self.mistakes.append(misread.mistake)
+            return len(body) - 1
+        later = None if closed is not None else self._order_below(body[1:])
+        if later is not None:
+            self.mistakes.append(press.unclosed(line.number, cursor.quoted, say, later))
+        else:
+            said = replace(say, text=_message(say.text, body))
+            self.services.append(Asked(line.number, cursor.quoted, said))
+        return len(body) - 1
+
+    def _order_below(self, body: Sequence[_Scanned]) -> int | None:
+        """The first of the lines that reads as an order."""
+        for line in body:
+            if line.meaning and line.meaning[0].word in sentence.READERS:
+                try:
+                    sentence.read(self._cursor(line, next(_parted(line.tokens))))
+                except Misread:
+                    continue
+                return line.number
+        return None
+
+    def _broken_chain(self, line: _Scanned, place: int) -> int:
+        """A line that ends with an arrow: its end stands on the next line (E21)."""
+        below = self.scanned[place + 1 : place + 2]
+        joined = [b for b in below if b.meaning and b.meaning[0].places.territories]
+        arrow = line.tokens[-1]
+        repair = None
+        if joined:
+            whole = f"{line.text[: arrow.start].rstrip()} to {joined[0].text.strip()}"
+            repair = Repair(line.number, joined[0].number, (whole,))
+        self.mistakes.append(
+            Mistake("E21", line.number, line.text.strip(), {"arrow": arrow.text}, repair)
+        )
+        return len(joined)
+
+    def _cursor(self, line: _Scanned, tokens: Sequence[Token]) -> Cursor:
+        return Cursor(tokens, line.text, line.number, self.words, self.table)
+
+    def _ignore(self, line: _Scanned, why: str) -> None:
+        self.ignored.append(Ignored(line.number, line.text.strip(), why))
+
+    def _give_up(self, line: _Scanned) -> None:
+        self.notes.append(Note("read-no-further", line.number))
+        if not self.mistakes:
+            self.mistakes.append(Mistake("E27", line.number, line.text.strip(), {"too_long": True}))
+
+
+def _parted(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """The sentences of a line, without their points."""
+    part: list[Token] = []
+    for token in tokens:
+        if token.word is not Word.PERIOD:
+            part.append(token)
+        elif part:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def _says_something(tokens: Sequence[Token]) -> bool:
+    classes = {token.word for token in tokens}
+    spoken = ORDER_WORDS | MODES | {Word.NUMBER, Word.PERCENT}
+    return bool(classes & spoken) or _names_territory(tokens)
+
+
+def _message(first: str, body: Sequence[_Scanned]) -> str:
+    """The words of a message, END SAY and what follows it left out."""
+    texts = [line.text for line in body]
+    end = press.closing(body[-1].tokens)
+    if end is not None:
+        texts[-1] = texts[-1][: end.start]
+    if len(texts) == 1:
+        return first[: len(first) - (len(body[0].text) - len(texts[0]))].strip()
+    return "\n".join([first, *(text.rstrip() for text in texts[1:])]).strip()

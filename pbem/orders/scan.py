@@ -1,0 +1,154 @@
+"""From a line's letters to classified words.
+
+The longest phrase or full name of the lexicon wins, then the longest beginning of a name; what is
+left is unknown. Quotes, hyphens and accents make no difference; arrows read as "to".
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pbem.orders.lexicon import Lexicon, Places
+from pbem.orders.spelling import fold
+from pbem.orders.word import Word
+
+LONGEST_LINE = 1000
+"""Letters of a line that are read; no order is longer."""
+
+LONGEST_BEGINNING = 4
+MOST_DIGITS = 4
+
+
+class Token(NamedTuple):
+    """A classified word. `text` is as written, `start` and `end` are its place in the line."""
+
+    word: Word
+    text: str
+    start: int
+    end: int
+    value: int = 0
+    places: Places = Places()
+
+
+_PIECE = re.compile(
+    r"""(?P<letters>[^\W\d_]+)
+      | (?P<percent>\d+\s*%)
+      | (?P<digits>\d+)
+      | (?P<arrow>[-=]*>|→|⇒|➔)
+      | (?P<comma>,)
+      | (?P<colon>:)
+      | (?P<then>;)
+      | (?P<period>[.!?]+)""",
+    re.VERBOSE,
+)
+_ASIDE = re.compile(r"\([^()]*%[^()]*\)")
+_MARKS = {
+    "comma": Word.COMMA,
+    "colon": Word.COLON,
+    "period": Word.PERIOD,
+    "then": Word.THEN,
+    "arrow": Word.TO,
+}
+
+
+class _Piece(NamedTuple):
+    kind: str
+    text: str
+    folded: str
+    start: int
+    end: int
+
+
+def scan(line: str, lexicon: Lexicon) -> tuple[Token, ...]:
+    """The tokens of one line."""
+    text = plain(line[:LONGEST_LINE])
+    pieces = list(_without_abbreviations(_pieces(text)))
+    tokens: list[Token] = []
+    place = 0
+    while place < len(pieces):
+        piece = pieces[place]
+        if piece.kind != "letters":
+            tokens.append(_mark(piece))
+            place += 1
+            continue
+        token, taken = _word(pieces, place, text, lexicon)
+        tokens.append(token)
+        place += taken
+    return tuple(tokens)
+
+
+def plain(line: str) -> str:
+    """The line with composed letters; asides such as "(82% to capture)" are blanked out."""
+    composed = line if line.isascii() else unicodedata.normalize("NFC", line)
+    return _ASIDE.sub(lambda aside: " " * len(aside[0]), composed) if "(" in line else composed
+
+
+def _pieces(text: str) -> Iterator[_Piece]:
+    for found in _PIECE.finditer(text):
+        kind = found.lastgroup or ""
+        said = found[0]
+        yield _Piece(kind, said, fold(said) if kind == "letters" else said, *found.span())
+
+
+def _without_abbreviations(pieces: Iterator[_Piece]) -> Iterator[_Piece]:
+    """Without the points that shorten a name to one letter ("N. Africa")."""
+    before: _Piece | None = None
+    for piece in pieces:
+        shortens = piece.kind == "period" and before is not None and len(before.text) == 1
+        if not (shortens and before and before.kind == "letters" and before.end == piece.start):
+            yield piece
+        before = piece
+
+
+def _mark(piece: _Piece) -> Token:
+    """A number or a mark; a number of too many digits is unknown."""
+    if piece.kind in _MARKS:
+        return Token(_MARKS[piece.kind], piece.text, piece.start, piece.end)
+    digits = piece.text.rstrip("% \t")
+    if len(digits) > MOST_DIGITS:
+        return Token(Word.UNKNOWN, piece.text, piece.start, piece.end)
+    kind = Word.PERCENT if piece.kind == "percent" else Word.NUMBER
+    return Token(kind, piece.text, piece.start, piece.end, int(digits))
+
+
+def _word(pieces: list[_Piece], place: int, text: str, lexicon: Lexicon) -> tuple[Token, int]:
+    """The token that begins at a word, and how many words it takes."""
+    first = pieces[place]
+    reach = lexicon.longest.get(first.folded, 0)
+    run = _run(pieces, place, max(reach, LONGEST_BEGINNING))
+    for count in range(min(reach, len(run)), 0, -1):
+        phrase = run[:count]
+        if phrase in lexicon.phrases:
+            word, value = lexicon.phrases[phrase]
+            return _token(word, pieces, place, count, text, value or 0), count
+        if phrase in lexicon.names:
+            return _token(Word.NAME, pieces, place, count, text, places=lexicon.names[phrase]), count
+    for count in range(min(LONGEST_BEGINNING, len(run)), 0, -1):
+        begun = lexicon.beginnings.get(run[:count])
+        if begun:
+            return _token(Word.NAME, pieces, place, count, text, places=begun), count
+    return _token(Word.UNKNOWN, pieces, place, 1, text), 1
+
+
+def _run(pieces: list[_Piece], place: int, most: int) -> tuple[str, ...]:
+    """The folded words from here on, up to the next mark or number."""
+    run: list[str] = []
+    for piece in pieces[place : place + most]:
+        if piece.kind != "letters":
+            break
+        run.append(piece.folded)
+    return tuple(run)
+
+
+def _token(
+    word: Word,
+    pieces: list[_Piece],
+    place: int,
+    count: int,
+    text: str,
+    value: int = 0,
+    places: Places = Places(),
+) -> Token:
+    start, end = pieces[place].start, pieces[place + count - 1].end
+    return Token(word, text[start:end], start, end, value, places)

@@ -1,0 +1,100 @@
+"""A sentence: [ guard | ELSE ] order { ( ";" | THEN ) order }, read by a table of readers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from pbem.orders.clause import attack, fortify, guard, place, setup, trade
+from pbem.orders.cursor import Cursor
+from pbem.orders.mistake import Note
+from pbem.orders.plan import Attack, Else, Flow, Guard, Occupy, Order, Sentence
+from pbem.orders.spelling import fold
+from pbem.orders.word import FLOW, MODES, ORDER_WORDS, Word
+
+READERS: Mapping[Word, Callable[[Cursor], Order]] = {
+    Word.TRADE: trade.read,
+    Word.PLACE: place.read,
+    Word.ATTACK: attack.read,
+    Word.OCCUPY: attack.occupy,
+    Word.FORTIFY: fortify.read,
+    Word.CLAIM: setup.claim,
+    Word.FILL: setup.fill,
+    Word.AVOID: setup.avoid,
+    Word.END: lambda _: Flow.END,
+    Word.STOP: lambda _: Flow.STOP,
+    Word.PAUSE: lambda _: Flow.PAUSE,
+    Word.CONTINUE: lambda _: Flow.CONTINUE,
+    Word.TAKE_BACK: lambda _: Flow.TAKE_BACK,
+}
+"""One reader an order word; it reads what follows the word."""
+
+_JOINTS = (Word.AND, Word.THEN, Word.COMMA)
+
+
+def read(cursor: Cursor) -> Sentence:
+    """The whole sentence; raises Misread."""
+    while cursor.take(*_JOINTS):
+        pass
+    guarded = _guard(cursor)
+    orders = [_order(cursor)]
+    while not cursor.at_end:
+        _joint(cursor)
+        if not cursor.at_end:
+            _append(orders, _order(cursor))
+    return Sentence(tuple(orders), guarded)
+
+
+def _guard(cursor: Cursor) -> Guard | Else | None:
+    if cursor.take(Word.IF):
+        return guard.read(cursor, unless=False)
+    if cursor.take(Word.UNLESS):
+        return guard.read(cursor, unless=True)
+    if cursor.take(Word.ELSE):
+        cursor.take(Word.COLON, Word.COMMA)
+        return Else()
+    return None
+
+
+def _order(cursor: Cursor) -> Order:
+    cursor.start = cursor.place
+    word = _order_word(cursor)
+    cursor.place += 1
+    return READERS[word](cursor)
+
+
+def _order_word(cursor: Cursor) -> Word:
+    """The class of the order word that has to come next; one slip of the pen is mended."""
+    if cursor.at_end:
+        cursor.fail()
+    token = cursor.tokens[cursor.place]
+    if token.word in READERS:
+        return token.word
+    if token.word in ORDER_WORDS | MODES:
+        cursor.fail(unsupported=token.word in ORDER_WORDS)
+    near = cursor.lexicon.near_word(fold(token.text)) if token.word is Word.UNKNOWN else None
+    if near not in READERS or near in FLOW:
+        cursor.fail()
+    cursor.notes.append(
+        Note("typo", cursor.number, {"written": token.text, "word": cursor.lexicon.printed[near]})
+    )
+    return near
+
+
+def _joint(cursor: Cursor) -> None:
+    """What parts two orders; anything else left over was not understood."""
+    joints = 0
+    while cursor.word(joints) in _JOINTS:
+        joints += 1
+    follows = cursor.word(joints)
+    parted = any(cursor.word(ahead) is Word.THEN for ahead in range(joints))
+    if not joints or not (follows is None or parted or follows in ORDER_WORDS):
+        cursor.fail(unread=cursor.tokens[cursor.place].text)
+    cursor.place += joints
+
+
+def _append(orders: list[Order], order: Order) -> None:
+    """An order more; "then move in 3" belongs to the attack before it."""
+    last = orders[-1]
+    if isinstance(order, Occupy) and isinstance(last, Attack) and last.move is None:
+        orders[-1] = replace(last, move=order.armies)
+    else:
+        orders.append(order)

@@ -1,0 +1,127 @@
+"""The terminals of the grammar: classes of words, the same in every language (orders.md, "Words").
+
+Which words belong to a class is data (`words/*.toml`, one table a language).
+"""
+
+from enum import StrEnum
+
+
+class Word(StrEnum):
+    """A class of words, or a kind of token that every language shares."""
+
+    # first words of orders
+    TRADE = "TRADE"
+    PLACE = "PLACE"
+    ATTACK = "ATTACK"
+    OCCUPY = "OCCUPY"
+    FORTIFY = "FORTIFY"
+    END = "END"
+    STOP = "STOP"
+    PAUSE = "PAUSE"
+    CONTINUE = "CONTINUE"
+    TAKE_BACK = "TAKE_BACK"
+    CLAIM = "CLAIM"
+    FILL = "FILL"
+    AVOID = "AVOID"
+    CAPITAL = "CAPITAL"
+    # first words of services
+    SET = "SET"
+    DEFEND = "DEFEND"
+    SAY = "SAY"
+    HELP = "HELP"
+    BOARD = "BOARD"
+    HAND = "HAND"
+    ORDERS = "ORDERS"
+    HISTORY = "HISTORY"
+    STATS = "STATS"
+    AWAY = "AWAY"
+    RESIGN = "RESIGN"
+    NEWKEY = "NEWKEY"
+    STOP_MAIL = "STOP_MAIL"
+    # modes: a first line of their own
+    YES = "YES"
+    NO = "NO"
+    CANCEL = "CANCEL"
+    TRY = "TRY"
+    NEXT_TURN = "NEXT_TURN"
+    # inside orders
+    FROM = "FROM"
+    TO = "TO"
+    ON = "ON"
+    AND = "AND"
+    THEN = "THEN"
+    AUTO = "AUTO"
+    NONE = "NONE"
+    WILD = "WILD"
+    CARDS = "CARDS"
+    BONUS = "BONUS"
+    REST = "REST"
+    ARMIES = "ARMIES"
+    ALL = "ALL"
+    BUT = "BUT"
+    LEAST = "LEAST"
+    ONCE = "ONCE"
+    ROLLS = "ROLLS"
+    UNTIL = "UNTIL"
+    UNTIL_CAPTURED = "UNTIL_CAPTURED"
+    ALL_IN = "ALL_IN"
+    KEEP = "KEEP"
+    LOSE = "LOSE"
+    WHILE = "WHILE"
+    WITH = "WITH"
+    DICE = "DICE"
+    LEAVE = "LEAVE"
+    NEAREST = "NEAREST"
+    ANY = "ANY"
+    NEUTRAL = "NEUTRAL"
+    # guards
+    IF = "IF"
+    UNLESS = "UNLESS"
+    ELSE = "ELSE"
+    NOT = "NOT"
+    CAPTURED = "CAPTURED"
+    HOLD = "HOLD"
+    AT_LEAST = "AT_LEAST"
+    AT_MOST = "AT_MOST"
+    ODDS = "ODDS"
+    NO_CARD = "NO_CARD"
+    ELIMINATED = "ELIMINATED"
+    # inside services
+    WHEN = "WHEN"
+    ANON = "ANON"
+    END_SAY = "END_SAY"
+    # read over: articles, courtesy, the loose halves of separable verbs
+    FILLER = "FILLER"
+    # what is no word of a table
+    NUMBER = "NUMBER"
+    PERCENT = "PERCENT"
+    NAME = "NAME"
+    COMMA = "COMMA"
+    COLON = "COLON"
+    PERIOD = "PERIOD"
+    UNKNOWN = "UNKNOWN"
+
+
+FLOW = frozenset({Word.END, Word.STOP, Word.PAUSE, Word.CONTINUE, Word.TAKE_BACK})
+SETUP = frozenset({Word.CLAIM, Word.FILL, Word.AVOID, Word.CAPITAL})
+TURN = FLOW | {Word.TRADE, Word.PLACE, Word.ATTACK, Word.OCCUPY, Word.FORTIFY}
+SERVICES = frozenset(
+    {
+        Word.SET,
+        Word.DEFEND,
+        Word.SAY,
+        Word.HELP,
+        Word.BOARD,
+        Word.HAND,
+        Word.ORDERS,
+        Word.HISTORY,
+        Word.STATS,
+        Word.AWAY,
+        Word.RESIGN,
+        Word.NEWKEY,
+        Word.STOP_MAIL,
+    }
+)
+MODES = frozenset({Word.YES, Word.NO, Word.CANCEL, Word.TRY, Word.NEXT_TURN})
+ORDER_WORDS = TURN | SETUP | SERVICES
+"""First words of an order or a service: a line that holds one is never chatter."""

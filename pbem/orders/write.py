@@ -1,0 +1,253 @@
+"""Orders in print: the one canonical text of each value, in the player's language.
+
+Reading what is printed gives the same value again.
+"""
+
+from pbem.orders import plan
+from pbem.orders.lexicon import Lexicon, lexicon
+from pbem.orders.plan import (
+    Amount,
+    Attack,
+    Avoid,
+    Claim,
+    Condition,
+    Else,
+    Fill,
+    Flow,
+    Fortify,
+    Guard,
+    Line,
+    Occupy,
+    Order,
+    Otherwise,
+    Place,
+    Sentence,
+    Spot,
+    Trade,
+    Trading,
+    Wish,
+)
+from pbem.orders.word import Word
+from pbem.rules.board import Board, Code, ContinentId
+from pbem.rules.card import WILD
+
+
+def write(order: Order, language: str, board: Board) -> str:
+    """The canonical text of one order."""
+    return Printer(language, board).order(order)
+
+
+def sentence(said: Sentence, language: str, board: Board) -> str:
+    """The canonical text of a sentence with its guard."""
+    return Printer(language, board).sentence(said)
+
+
+def line(read: Line, language: str, board: Board) -> str:
+    """The canonical text of a line."""
+    return ". ".join(sentence(said, language, board) for said in read.sentences)
+
+
+class Printer:
+    """Prints orders in one language."""
+
+    def __init__(self, language: str, board: Board) -> None:
+        self.words: Lexicon = lexicon(language, board)
+        self.board = board
+
+    def name(self, code: Code, case: str = "") -> str:
+        """A territory's name, in a case where the language has cases for print."""
+        bent = self.words.cases.get(case, {}).get(code)
+        territory = self.board.territories[code]
+        return bent or territory.names.get(self.words.language, territory.name)
+
+    def continent(self, key: ContinentId) -> str:
+        """A continent's name."""
+        continent = self.board.continents[key]
+        return continent.names.get(self.words.language, continent.name)
+
+    def word(self, word: Word) -> str:
+        """The printed word of a class."""
+        return self.words.printed[word]
+
+    def form(self, name: str, **parts: str | int) -> str:
+        """A phrase of the language's table, filled in."""
+        return self.words.form[name].format(**parts)
+
+    def sentence(self, said: Sentence) -> str:
+        """Guard and orders."""
+        orders = "; ".join(self.order(order) for order in said.orders)
+        match said.guard:
+            case None:
+                return orders
+            case Else():
+                return f"{self.word(Word.ELSE)} {orders}"
+            case Guard(conditions, unless):
+                joint = f" {self.word(Word.AND)} "
+                spoken = joint.join(self.condition(c) for c in conditions)
+                return f"{self.word(Word.UNLESS if unless else Word.IF)} {spoken}: {orders}"
+
+    def order(self, order: Order) -> str:
+        """One order."""
+        match order:
+            case Trade():
+                return self._trade(order)
+            case Place(spots):
+                return f"{self.word(Word.PLACE)} {self._spots(spots)}"
+            case Attack():
+                return ", ".join([self._path(order), *self._limits(order)])
+            case Occupy(armies):
+                return f"{self.word(Word.OCCUPY)} {self._amount(armies)}"
+            case Fortify():
+                return self._fortify(order)
+            case Claim(wants):
+                return f"{self.word(Word.CLAIM)} {', '.join(map(self._want, wants))}"
+            case Fill(spots):
+                stocks = (self._stock(spot) for spot in spots)
+                return f"{self.word(Word.FILL)} {', '.join(stocks)}"
+            case Avoid(continents):
+                return f"{self.word(Word.AVOID)} {', '.join(map(self.continent, continents))}"
+            case Flow():
+                return self.word(_FLOW[order])
+
+    def condition(self, condition: Condition) -> str:
+        """One condition of a guard."""
+        match condition:
+            case plan.Captured(None, negated):
+                return self._denied(Word.CAPTURED, negated)
+            case plan.Captured(territory, negated):
+                form = "not_captured" if negated else "captured"
+                return self.form(form, territory=self.name(territory or Code("")))
+            case plan.Hold(what, negated):
+                name = self.name(what) if what in self.board.territories else self.continent(what)
+                return self.form("not_hold" if negated else "hold", territory=name)
+            case plan.Armies(territory, count, at_most):
+                form = "at_most" if at_most else "at_least"
+                return self.form(form, territory=self.name(territory), count=count)
+            case plan.Chance(percent, at_most):
+                form = "odds_at_most" if at_most else "odds_at_least"
+                return self.form(form, percent=percent)
+            case plan.NoCard():
+                return self.word(Word.NO_CARD)
+            case plan.Eliminated(negated):
+                return self._denied(Word.ELIMINATED, negated)
+
+    def _denied(self, word: Word, negated: bool) -> str:
+        return f"{self.word(Word.NOT)} {self.word(word)}" if negated else self.word(word)
+
+    def _trade(self, order: Trade) -> str:
+        text = f"{self.word(Word.TRADE)} {self._cards(order)}"
+        if order.bonus is None:
+            return text
+        return f"{text}, {self.form('bonus', territory=self.name(order.bonus))}"
+
+    def _cards(self, order: Trade) -> str:
+        if order.cards is Trading.AUTO:
+            return self.word(Word.AUTO)
+        if order.cards is Trading.NONE:
+            return self.word(Word.NONE)
+        return " ".join(self._card(card) for card in order.cards)
+
+    def _card(self, card: plan.CardName) -> str:
+        if card == WILD:
+            return self.word(Word.WILD)
+        return str(card)
+
+    def _spots(self, spots: tuple[Spot, ...]) -> str:
+        return ", ".join(
+            self.form(
+                "spot",
+                armies=self._amount(spot.armies),
+                territory=self.name(spot.territory, "to"),
+            )
+            for spot in spots
+        )
+
+    def _stock(self, spot: Spot) -> str:
+        return self.form(
+            "stock", armies=self._amount(spot.armies), territory=self.name(spot.territory)
+        )
+
+    def _amount(self, armies: int | Amount) -> str:
+        return str(armies) if isinstance(armies, int) else self.word(_AMOUNT[armies])
+
+    def _path(self, order: Attack) -> str:
+        source = self.name(order.source, "from")
+        if len(order.targets) == 1:
+            target = self.name(order.targets[0], "of")
+            return self.form("attack", source=source, target=target)
+        targets = self.words.form["link"].join(self.name(t, "to") for t in order.targets)
+        return self.form("chain", source=source, targets=targets)
+
+    def _limits(self, order: Attack) -> list[str]:
+        limits = order.limits
+        said = [
+            self._rolls(limits.rolls),
+            self._depth(order) if limits.all_in else "",
+            self._counted("with_dice", limits.exact_dice),
+            self._counted("with_armies", limits.stake),
+            self._counted("keep", limits.keep),
+            self._counted("lose", limits.lose),
+            "" if order.odds is None else self.form("while_odds", percent=order.odds),
+            self._until(order),
+            self._counted("leave", order.leave),
+            "" if order.move is None else self.order(Occupy(order.move)),
+            self._otherwise(order.otherwise),
+        ]
+        return [text for text in said if text]
+
+    def _counted(self, form: str, count: int | None) -> str:
+        return "" if count is None else self.form(form, count=count)
+
+    def _rolls(self, rolls: int | None) -> str:
+        return self.word(Word.ONCE) if rolls == 1 else self._counted("rolls", rolls)
+
+    def _depth(self, order: Attack) -> str:
+        return self.word(Word.UNTIL_CAPTURED if order.captured else Word.ALL_IN)
+
+    def _until(self, order: Attack) -> str:
+        if order.until is None:
+            return ""
+        territory, count = order.until
+        return self.form("until", territory=self.name(territory), count=count)
+
+    def _otherwise(self, otherwise: Otherwise | None) -> str:
+        if otherwise is None:
+            return ""
+        return f"{self.word(Word.ELSE)} {self.word(_OTHERWISE[otherwise])}"
+
+    def _fortify(self, order: Fortify) -> str:
+        return self.form(
+            "fortify",
+            armies=self._moved(order),
+            source=self.name(order.source, "from") if order.source else "?",
+            target=self.name(order.target, "to"),
+        )
+
+    def _moved(self, order: Fortify) -> str:
+        if order.armies is not None:
+            return str(order.armies)
+        if order.but is None:
+            return "?"
+        return f"{self.word(Word.ALL)} {self.word(Word.BUT)} {order.but}"
+
+    def _want(self, want: Code | ContinentId | Wish) -> str:
+        if isinstance(want, Wish):
+            return self.word(Word.NEAREST if want is Wish.NEAREST else Word.ANY)
+        if want in self.board.territories:
+            return self.name(Code(want))
+        return self.continent(ContinentId(want))
+
+
+_FLOW = {
+    Flow.END: Word.END,
+    Flow.STOP: Word.STOP,
+    Flow.PAUSE: Word.PAUSE,
+    Flow.CONTINUE: Word.CONTINUE,
+    Flow.TAKE_BACK: Word.TAKE_BACK,
+}
+_AMOUNT = {Amount.ALL: Word.ALL, Amount.LEAST: Word.LEAST, Amount.REST: Word.REST}
+_OTHERWISE = {
+    Otherwise.STOP: Word.STOP,
+    Otherwise.PAUSE: Word.PAUSE,
+    Otherwise.GO_ON: Word.CONTINUE,
+}
