@@ -1,0 +1,129 @@
+"""The lines by which mail programs announce what they quote, and those they add themselves."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_MOST_LINES = 4
+_LONGEST = 600
+# "On Mon, 30 Nov 2026 at 10:12, Anna <a@b> wrote:" in the languages that programs write it in.
+_DATED = re.compile(
+    r"(?:On|Il(?: giorno)?|Op|Dne|V|Am|Le|El|Em|Den|W dniu|Pe|Lun|Mar|Mer|Gio|Ven|Sab|Dom)\b"
+    r"(?=.*\d)(?=.*(?:@|\d[:.]\d\d|\b(?:19|20)\d\d\b)).{6,}:"
+)
+_NUMERIC = re.compile(
+    r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d\d)?\d\d)\b.{3,}(?:@|\d:\d\d).*:"
+)
+_VERB = (
+    r"(?:wrote|writes|ha scritto|scrive|schreef|schrijft|je napisala?(?:\(a\))?|je pisala?|piše"
+    r"|schrieb|a écrit|escribió|escreveu|napisał(?:\(a\)|a)?|napsala?(?:\(a\))?|skrev)"
+)
+_NAMED = re.compile(rf".{{2,}}\b{_VERB}\b.{{0,120}}:", re.IGNORECASE)
+_LABEL = re.compile(r"[*_]{0,2}(?P<label>[^\W\d_][\w .]{0,20}?)[*_]{0,2}\s?:[*_]{0,2}(?=\s|$)")
+_LABELS = frozenset(
+    (
+        *("from", "sent", "to", "subject", "date", "cc", "reply-to"),
+        *("da", "inviato", "a", "oggetto", "data"),
+        *("van", "verzonden", "verstuurd", "aan", "onderwerp", "datum"),
+        *("od", "poslano", "za", "zadeva"),
+        *("von", "gesendet", "an", "betreff", "de", "envoyé", "à", "objet"),
+        *("enviado", "para", "asunto", "assunto"),
+    )
+)
+_RULE = re.compile(r"_{5,}|-{4,}\s*\S.{2,50}\S\s*-{4,}")
+_FORWARD = re.compile(
+    r"(?:begin forwarded message|inizio messaggio inoltrato|begin doorgestuurd bericht"
+    r"|začetek posredovanega sporočila|anfang der weitergeleiteten nachricht)\s*:",
+    re.IGNORECASE,
+)
+_SENT_FROM = re.compile(
+    r"(?:sent (?:from|with|via) (?:my |the )?\w|get outlook for|inviato da(?:l mio)? \w"
+    r"|ottieni outlook|scarica outlook|(?:verstuurd|verzonden) (?:vanaf|met|via) \w"
+    r"|outlook voor \w+ downloaden|poslano (?:iz|z|s|prek) \w|pridobi outlook"
+    r"|von meinem \w+ gesendet|gesendet von \w|envoyé (?:de|depuis) \w).{0,60}",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """Lines `first` up to `end` (not included) announce that a quoted mail follows."""
+
+    first: int
+    end: int
+
+
+def is_signature(line: str) -> bool:
+    """The line that begins a signature: two dashes, with the space that many programs lose."""
+    return line.rstrip() == "--"
+
+
+def is_sent_from(line: str) -> bool:
+    """`Sent from my phone` and its like."""
+    return _SENT_FROM.fullmatch(line.strip()) is not None
+
+
+def find_announcement(lines: Sequence[str]) -> Announcement | None:
+    """The first attribution, block of headers or line of a forwarded mail."""
+    for first, line in enumerate(lines):
+        if line.strip() and (end := _announces(lines, first)) is not None:
+            return Announcement(first, end)
+    return None
+
+
+def find_before(lines: Sequence[str], end: int) -> Announcement | None:
+    """The attribution that ends right before line `end`, blank lines aside."""
+    last = end
+    while last > 0 and not lines[last - 1].strip():
+        last -= 1
+    for first in range(last - 1, max(-1, last - 1 - _MOST_LINES), -1):
+        if _is_dated(" ".join(lines[first:last])):
+            return Announcement(first, end)
+    if last > 0 and _NAMED.fullmatch(lines[last - 1].strip()[:_LONGEST]):
+        return Announcement(last - 1, end)
+    return None
+
+
+def _announces(lines: Sequence[str], first: int) -> int | None:
+    line = lines[first].strip()
+    block_at = _after_blanks(lines, first + 1) if _RULE.fullmatch(line) else first
+    if (end := _header_block_end(lines, block_at)) is not None:
+        return end
+    if (_RULE.fullmatch(line) and line.startswith("-")) or _FORWARD.fullmatch(line):
+        return first + 1
+    if _NAMED.fullmatch(line[:_LONGEST]):
+        return first + 1
+    return _dated_end(lines, first)
+
+
+def _dated_end(lines: Sequence[str], first: int) -> int | None:
+    for end in range(first + 1, min(first + _MOST_LINES, len(lines)) + 1):
+        if not lines[end - 1].strip():
+            return None
+        if _is_dated(" ".join(lines[first:end])):
+            return end
+    return None
+
+
+def _is_dated(joined: str) -> bool:
+    text = " ".join(joined.split())[:_LONGEST]
+    return bool(_DATED.fullmatch(text) or _NUMERIC.fullmatch(text))
+
+
+def _header_block_end(lines: Sequence[str], first: int) -> int | None:
+    """Where a block of `From: ...`, `Sent: ...` ends: in a known language, or with an address."""
+    labels, end = [], first
+    while end < len(lines) and (found := _LABEL.match(lines[end].strip())):
+        labels.append(found["label"].strip().casefold())
+        end += 1
+    known = sum(label in _LABELS for label in labels)
+    block = "\n".join(lines[first:end])
+    if known >= 3 or (known >= 2 and "@" in block) or (len(labels) >= 3 and "@" in block):
+        return end
+    return None
+
+
+def _after_blanks(lines: Sequence[str], at: int) -> int:
+    while at < len(lines) and not lines[at].strip():
+        at += 1
+    return at

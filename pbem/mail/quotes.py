@@ -1,0 +1,149 @@
+"""New lines told from old ones: the marker, the letter that is answered, then two libraries.
+
+No single sign is trusted. What the signs agree on is text, or is dropped; the rest is doubtful.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from .attribution import find_announcement, find_before, is_sent_from, is_signature
+from .extractors import kept_by_shape, kept_by_words
+from .marker import MarkerPlace, find_marker
+from .normalise import without_bullet
+from .parent import Parent
+
+_COPIED = "|"
+
+
+@dataclass(frozen=True, slots=True)
+class NewLines:
+    """Lines as the player wrote them (bullets and `| ` may still stand before them)."""
+
+    text: tuple[str, ...]
+    doubtful: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def new_lines(lines: Sequence[str], parent: Parent | None) -> NewLines:
+    """The lines of an answer that its writer wrote. `parent` is the letter that is answered."""
+    place = find_marker(lines)
+    if place is None:
+        return _without_marker(lines, parent)
+    return _with_marker(lines, place, parent)
+
+
+def is_quoted(line: str) -> bool:
+    """Whether a program marked the line as quoted."""
+    return line.lstrip().startswith(">")
+
+
+def without_copy_mark(line: str) -> str:
+    """The line without the `| ` that our letters put before orders."""
+    return line.lstrip().removeprefix(_COPIED).lstrip() if _is_copied(line) else line
+
+
+def _is_copied(line: str) -> bool:
+    return line.lstrip().startswith(_COPIED)
+
+
+def _with_marker(lines: Sequence[str], place: MarkerPlace, parent: Parent | None) -> NewLines:
+    fresh, left_over = _above(lines[: place.first])
+    below = _below(lines[place.last + 1 :], place, parent, answered_above=_any(fresh))
+    if _any(fresh):
+        return NewLines(tuple(fresh), (*left_over, *below.text, *below.doubtful), ("marker",))
+    notes = ("marker", "bottom-posted") if _any(below.text) else ("marker",)
+    return NewLines(below.text, (*left_over, *below.doubtful), notes)
+
+
+def _above(lines: Sequence[str]) -> tuple[list[str], list[str]]:
+    """What was written above the marker, and what stands between an attribution and the marker."""
+    found = find_before(lines, len(lines)) or find_announcement(lines)
+    if found is None:
+        return _written(lines), []
+    rest = [line for line in _written(lines[found.end :]) if line.strip()]
+    return _written(lines[: found.first]), rest
+
+
+def _written(lines: Sequence[str]) -> list[str]:
+    """Without quoted lines, the signature and what the program added."""
+    end = next((number for number, line in enumerate(lines) if is_signature(line)), len(lines))
+    return [line for line in lines[:end] if not is_quoted(line) and not is_sent_from(line)]
+
+
+def _below(
+    lines: Sequence[str], place: MarkerPlace, parent: Parent | None, *, answered_above: bool
+) -> NewLines:
+    """Unquoted lines under the marker that stand in no letter of ours."""
+    if parent is None and not place.quoted:
+        # Old and new look alike here. Nothing may be lost if this is all there is.
+        alike = [] if answered_above else [line for line in _written(lines) if line.strip()]
+        return NewLines((), tuple(alike), ())
+    old = _announced(lines) | _copies(lines, parent)
+    rest = _written(["> " if number in old else line for number, line in enumerate(lines)])
+    copied = [line for line in rest if _is_copied(line)]
+    return NewLines(tuple(line for line in rest if not _is_copied(line)), tuple(copied), ())
+
+
+def _without_marker(lines: Sequence[str], parent: Parent | None) -> NewLines:
+    old = _announced(lines) | _copies(lines, parent) | _signed(lines)
+    old |= {number for number, line in enumerate(lines) if is_quoted(line) or is_sent_from(line)}
+    left = [number for number in range(len(lines)) if number not in old]
+    return _voted([lines[number] for number in left])
+
+
+def _voted(lines: Sequence[str]) -> NewLines:
+    """A line is new if both libraries keep it and nothing announced it as old."""
+    bare = [without_bullet(without_copy_mark(line).strip()) for line in lines]
+    votes = (kept_by_words(bare), kept_by_shape(bare))
+    found = find_announcement(lines)
+    quoted_from = found.first if found else len(lines)
+    text, doubtful = [], []
+    for number, line in enumerate(lines):
+        kept = sum(number in vote for vote in votes)
+        if not line.strip():
+            text.append(line)
+        elif number >= quoted_from or _is_copied(line):
+            doubtful += [line] if kept == 2 or _is_copied(line) else []
+        elif kept == 2:
+            text.append(line)
+        elif kept == 1:
+            doubtful.append(line)
+    return NewLines(tuple(text), tuple(doubtful), ())
+
+
+def _announced(lines: Sequence[str]) -> set[int]:
+    """Attributions right above quoted lines: there they can be nothing else."""
+    found: set[int] = set()
+    for number, line in enumerate(lines):
+        if is_quoted(line) and (number == 0 or not is_quoted(lines[number - 1])):
+            before = find_before(lines, number)
+            found.update(range(before.first, before.end) if before else ())
+    return found
+
+
+def _signed(lines: Sequence[str]) -> set[int]:
+    """A signature, up to the next quoted line."""
+    found: set[int] = set()
+    inside = False
+    for number, line in enumerate(lines):
+        inside = (inside or is_signature(line)) and not is_quoted(line)
+        if inside:
+            found.add(number)
+    return found
+
+
+def _copies(lines: Sequence[str], parent: Parent | None) -> set[int]:
+    """Lines that the answered letter holds, and the broken ends of quoted ones."""
+    if parent is None:
+        return set()
+    ends = {
+        number
+        for number, (before, line) in enumerate(pairwise(lines), start=1)
+        if is_quoted(before) and not is_quoted(line) and parent.continues(before, line)
+    }
+    return ends | parent.copies(lines)
+
+
+def _any(lines: Iterable[str]) -> bool:
+    return any(line.strip() for line in lines)
