@@ -1,0 +1,169 @@
+"""Which parts of a mail are its text, as plain text with `>` before what is known as quoted."""
+
+import binascii
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from .charset import decode
+from .flowed import unflow
+from .header import Mail, parameter, word
+from .html import html_to_text
+from .normalise import clean
+
+DEEPEST = 20
+MOST_PARTS = 100
+_LARGEST_TEXT = 64 * 1024
+_LARGEST_HTML = 1024 * 1024
+_ORDER_FILES = (".txt", ".ord")
+_SKIPPED = frozenset({"message/rfc822", "message/global", "multipart/digest", "multipart/report"})
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The text of a mail (cleaned, 64 KiB at most) and codes about how it was found."""
+
+    text: str
+    notes: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Walk:
+    """What is gathered on the way through the parts."""
+
+    parts: int = 0
+    files: list[Mail] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, code: str) -> None:
+        if code not in self.notes:
+            self.notes.append(code)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    text: str
+    named: bool
+
+
+def read_body(mail: Mail) -> Body:
+    """All inline text in order; a lone small text file if there is no other text."""
+    walk = _Walk()
+    chunks = _chunks(mail, walk, 0)
+    text = "\n".join(chunk.text for chunk in _unnamed_first(chunks))
+    if not text.strip():
+        text = _only_file(walk)
+    return Body(_cut(text, _LARGEST_TEXT, walk), tuple(walk.notes))
+
+
+def _chunks(part: Mail, walk: _Walk, depth: int) -> list[_Chunk]:
+    walk.parts += 1
+    if walk.parts > MOST_PARTS or depth > DEEPEST:
+        walk.note("too-many-parts" if walk.parts > MOST_PARTS else "too-deep")
+        return []
+    kind = part.get_content_type()
+    if kind in _SKIPPED:
+        return []
+    if part.is_multipart():
+        return _of_children(kind, _children(part), walk, depth + 1)
+    return _of_leaf(kind, part, walk)
+
+
+def _children(part: Mail) -> Sequence[Mail]:
+    payload = part.get_payload()
+    return (
+        [child for child in payload if not isinstance(child, str)]
+        if isinstance(payload, list)
+        else []
+    )
+
+
+def _of_children(kind: str, children: Sequence[Mail], walk: _Walk, depth: int) -> list[_Chunk]:
+    if kind == "multipart/alternative":
+        return _best(children, walk, depth)
+    if kind in ("multipart/signed", "multipart/related"):
+        # The second part of a signed mail is the signature; the later ones of a related, pictures.
+        children = children[:1]
+    found = [_chunks(child, walk, depth) for child in children]
+    return [chunk for chunks in found for chunk in chunks]
+
+
+def _best(children: Sequence[Mail], walk: _Walk, depth: int) -> list[_Chunk]:
+    """Of several forms of the same text the plainest that is not empty."""
+    for child in sorted(children, key=_plain_first):
+        chunks = _chunks(child, walk, depth)
+        if any(chunk.text.strip() for chunk in chunks):
+            return chunks
+    return []
+
+
+def _plain_first(part: Mail) -> int:
+    return 0 if part.get_content_type() == "text/plain" else 1
+
+
+def _of_leaf(kind: str, part: Mail, walk: _Walk) -> list[_Chunk]:
+    name = _file_name(part)
+    if word(part, "Content-Disposition") == "attachment" or not kind.startswith("text/"):
+        walk.files.append(part)
+        if kind in ("application/ms-tnef", "application/vnd.ms-tnef") or name == "winmail.dat":
+            walk.note("winmail")
+        return []
+    if kind == "text/calendar":
+        return []
+    return [_Chunk(_text(kind, part, walk), named=bool(name))]
+
+
+def _unnamed_first(chunks: Sequence[_Chunk]) -> Iterable[_Chunk]:
+    """A text part with a file name is a file, unless there is no other text."""
+    unnamed = [chunk for chunk in chunks if not chunk.named]
+    return unnamed if any(chunk.text.strip() for chunk in unnamed) else chunks
+
+
+def _only_file(walk: _Walk) -> str:
+    """Orders that came as the only file: a small plain text."""
+    texts = [part for part in walk.files if _file_name(part).endswith(_ORDER_FILES)]
+    if len(texts) != 1 or len(_content(texts[0])) > _LARGEST_TEXT:
+        return ""
+    walk.note("attachment")
+    return _text("text/plain", texts[0], walk)
+
+
+def _text(kind: str, part: Mail, walk: _Walk) -> str:
+    content = _content(part)
+    largest = _LARGEST_HTML if kind == "text/html" else _LARGEST_TEXT
+    if len(content) > largest:
+        walk.note("too-long")
+        content = content[:largest]
+    text, problem = decode(content, parameter(part, "charset") or None)
+    if problem:
+        walk.note(problem)
+    if kind == "text/html":
+        walk.note("html")
+        return html_to_text(clean(text))
+    return _unflowed(clean(text), part, walk)
+
+
+def _unflowed(text: str, part: Mail, walk: _Walk) -> str:
+    if parameter(part, "format") != "flowed":
+        return text
+    walk.note("flowed")
+    return unflow(text, delsp=parameter(part, "delsp") == "yes")
+
+
+def _content(part: Mail) -> bytes:
+    try:
+        content = part.get_payload(decode=True)
+    except (ValueError, LookupError, binascii.Error):
+        return b""
+    return content if isinstance(content, bytes) else b""
+
+
+def _file_name(part: Mail) -> str:
+    return parameter(part, "filename", "Content-Disposition") or parameter(part, "name")
+
+
+def _cut(text: str, largest: int, walk: _Walk) -> str:
+    encoded = text.encode("utf-8", "replace")
+    if len(encoded) <= largest:
+        return text
+    walk.note("too-long")
+    return encoded[:largest].decode("utf-8", "ignore")

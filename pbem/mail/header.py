@@ -1,0 +1,81 @@
+"""Headers read raw: nothing that a mail says in them can raise."""
+
+import re
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
+from email.message import Message
+from email.utils import collapse_rfc2231_value
+from typing import TypeAlias
+
+from .charset import decode
+
+Mail: TypeAlias = "Message[str, str]"
+
+_FOLD = re.compile(r"\r?\n[ \t]*")
+_ID = re.compile(r"<[!-;=?-~]{1,300}>")
+_MOST_IDS = 50
+_LONGEST_VALUE = 8192
+
+
+def values(mail: Mail, name: str) -> list[str]:
+    """All values of a header in order, unfolded and cut at 8 KiB each."""
+    wanted = name.lower()
+    found = [value for key, value in mail.raw_items() if key.lower() == wanted]
+    return [_unfolded(str(value)) for value in found]
+
+
+def value(mail: Mail, name: str) -> str | None:
+    """The first value of a header, or None."""
+    found = values(mail, name)
+    return found[0] if found else None
+
+
+def word(mail: Mail, name: str) -> str:
+    """The first word of a header in lower case, without parameters and comments; "" if none."""
+    content = value(mail, name) or ""
+    return re.split(r"[;(,\s]", content.strip(), maxsplit=1)[0].lower()
+
+
+def has(mail: Mail, *names: str) -> bool:
+    """Whether any of these headers is there."""
+    return any(values(mail, name) for name in names)
+
+
+def decoded(raw: str) -> str:
+    """A header's value with its encoded words read; as it stands if they cannot be."""
+    try:
+        return str(make_header(decode_header(raw)))
+    except (LookupError, ValueError, HeaderParseError):
+        return raw
+
+
+def parameter(mail: Mail, name: str, header: str = "Content-Type") -> str:
+    """A parameter of a header in lower case, or ""."""
+    try:
+        found = mail.get_param(name, header=header)
+        return collapse_rfc2231_value(found).strip().lower() if found else ""
+    except Exception:  # the library raises what it likes on broken parameters
+        return ""
+
+
+def sound_message_id(mail: Mail) -> str | None:
+    """The Message-ID if there is exactly one and it is well formed."""
+    found = values(mail, "Message-ID")
+    if len(found) != 1:
+        return None
+    bare = found[0].strip()
+    return bare if _ID.fullmatch(bare) else None
+
+
+def ids(mail: Mail, name: str) -> tuple[str, ...]:
+    """The ids of References or In-Reply-To, with spaces or commas between them; the last 50."""
+    found = _ID.findall(" ".join(values(mail, name)))
+    return tuple(found[-_MOST_IDS:])
+
+
+def _unfolded(raw: str) -> str:
+    joined = _FOLD.sub(" ", raw[:_LONGEST_VALUE])
+    if joined.isascii():
+        return joined
+    # The parser smuggles bytes over 127 through as surrogates.
+    return decode(joined.encode("utf-8", "surrogateescape"), None)[0]
