@@ -12,7 +12,21 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
+
+# Named here for the floors above, which do not know SQLAlchemy.
+__all__ = [
+    "BUSY_TIMEOUT_MS",
+    "DBAPIError",
+    "Engine",
+    "Session",
+    "is_sqlite",
+    "open_engine",
+    "open_reader",
+    "open_sqlite",
+    "session",
+]
 
 BUSY_TIMEOUT_MS = 30_000
 """How long a SQLite writer waits for another one, in milliseconds."""

@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import insert, update
 from sqlmodel import Session, col, select
 
+from pbem.store.insertion import core
 from pbem.store.tables import Document, Event, Game, Seat, SeatStatus, Snapshot
 
 _PUBLIC_ID = re.compile(r"[gG]([1-9][0-9]{0,8})")
@@ -142,7 +143,7 @@ def append_events(
         for part, (turn, body) in enumerate(events)
     ]
     if rows:
-        session.exec(insert(Event), params=rows)
+        session.exec(insert(core(Event)), params=rows)
         game.last_seq += len(rows)
     return range(first, first + len(rows))
 
@@ -209,3 +210,15 @@ def seat_for_token(session: Session, public: str, letter: str) -> TokenSeat | No
         return None
     held, over_at = found
     return TokenSeat(number, held.letter, held.key_epoch, held.address, held.status, over_at)
+
+
+def first_event(session: Session, number: int, turn: int) -> int | None:
+    """The number of the first event of a turn; None before it has one."""
+    statement = select(Event.seq).where(Event.game_id == number, Event.turn == turn)
+    return session.exec(statement.order_by(col(Event.seq)).limit(1)).one_or_none()
+
+
+def last_events(session: Session, number: int, kind: str, limit: int) -> Sequence[Event]:
+    """The newest events of a kind, newest first."""
+    statement = select(Event).where(Event.game_id == number, Event.kind == kind)
+    return session.exec(statement.order_by(col(Event.seq).desc()).limit(limit)).all()

@@ -138,6 +138,18 @@ def next_accepted(session: Session, game_id: int, now: datetime) -> Inbox | None
     return first if first is not None and first.next_try_at <= now else None
 
 
+def sent_in_turn(session: Session, game_id: int, seat: str, turn: int) -> bool:
+    """Whether the seat has sent any mail to an address of this turn."""
+    mails = (Source.SMTP, Source.LMTP, Source.INGEST)
+    statement = select(Inbox.id).where(
+        Inbox.game_id == game_id,
+        Inbox.seat == seat,
+        Inbox.turn == turn,
+        col(Inbox.source).in_(mails),
+    )
+    return session.exec(statement.limit(1)).first() is not None
+
+
 def count_attempt(
     engine: Engine, inbox_id: int, now: datetime, claim: timedelta = CLAIM
 ) -> int | None:

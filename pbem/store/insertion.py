@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from sqlalchemy import Table, inspect
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel import Session, col
+from sqlmodel import Session
 
 from pbem.store.tables import Inbox, Outbox, Row
 
@@ -15,10 +16,10 @@ def insert_missing(
     """Inserts the rows whose unique column `key` is new; the ids of those, by that column."""
     if not rows:
         return {}
-    key_column = getattr(table, key)
+    columns = core(table).c
     statement = _insert(session, table).on_conflict_do_nothing(index_elements=[key])
-    inserted = session.exec(statement.returning(key_column, col(table.id)), params=list(rows))
-    return dict(inserted.tuples())
+    inserted = session.exec(statement.returning(columns[key], columns.id), params=list(rows))
+    return dict(inserted.all())
 
 
 def keep_first(session: Session, table: type[Row], row: dict[str, Any]) -> bool:
@@ -29,13 +30,20 @@ def keep_first(session: Session, table: type[Row], row: dict[str, Any]) -> bool:
 
 def replace(session: Session, table: type[Row], row: dict[str, Any]) -> None:
     """Inserts one row, or overwrites the one that has its primary key."""
-    keys = [column.name for column in table.__table__.primary_key]  # type: ignore[attr-defined]
+    keys = [column.name for column in core(table).primary_key]
     values = {name: value for name, value in row.items() if name not in keys}
     statement = _insert(session, table).on_conflict_do_update(index_elements=keys, set_=values)
     session.exec(statement, params=row)
 
 
+def core(table: type[Row]) -> Table:
+    """The table itself, for statements that make no objects; give them every column."""
+    found = inspect(table).local_table
+    assert isinstance(found, Table), "no row of ours is mapped to a query"
+    return found
+
+
 def _insert(session: Session, table: type[Row]) -> Any:
     """Both dialects have ON CONFLICT, each in a class of its own."""
     dialect = session.get_bind().dialect.name
-    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+    return sqlite.insert(core(table)) if dialect == "sqlite" else postgresql.insert(core(table))

@@ -1,0 +1,114 @@
+"""Engines, sessions, and columns that read back the same from both databases."""
+
+import os
+import sqlite3
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from sqlalchemy import Engine, text
+from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
+
+from pbem.store import games, heartbeats
+from pbem.store.engine import open_engine, open_reader, session
+from pbem.store.tables import Game, Seat
+
+
+def test_a_moment_comes_back_in_utc_whatever_its_zone_was(engine: Engine) -> None:
+    ljubljana = timezone(timedelta(hours=1))
+    with session(engine) as opened:
+        heartbeats.beat(opened, "sweep", datetime(2026, 12, 1, 13, 30, 0, 250, ljubljana))
+    with session(engine) as opened:
+        last = heartbeats.last(opened, "sweep")
+    assert last is not None
+    assert last.at == datetime(2026, 12, 1, 12, 30, 0, 250, UTC)
+    assert last.at.tzinfo is UTC
+
+
+def test_a_moment_without_a_zone_is_refused(engine: Engine) -> None:
+    with pytest.raises(StatementError, match="without a zone"), session(engine) as opened:
+        heartbeats.beat(opened, "sweep", datetime(2026, 12, 1))  # noqa: DTZ001  # the fault itself
+
+
+def test_json_keeps_the_order_of_its_keys(engine: Engine, game: Game) -> None:
+    with session(engine) as opened:
+        stored = games.lock(opened, game.id)
+        games.save(opened, stored, {"zz": 1, "a": None, "m": "\0"}, phase="x", turn=1, on_turn=None)
+    with session(engine) as opened:
+        again = games.lock(opened, game.id)
+        assert list(again.state.items()) == [("zz", 1), ("a", None), ("m", "\0")]
+
+
+def test_secrets_stay_out_of_what_a_log_would_show(game: Game) -> None:
+    shown = repr(game)
+    assert "last link" not in shown
+    assert "deck seed" not in shown
+    assert "armies" not in shown
+
+
+def test_a_block_that_raises_changes_nothing(engine: Engine, noon: datetime) -> None:
+    def half_way() -> None:
+        with session(engine) as opened:
+            heartbeats.beat(opened, "sweep", noon)
+            raise RuntimeError("half-way")
+
+    with pytest.raises(RuntimeError, match="half-way"):
+        half_way()
+    with session(engine) as opened:
+        assert heartbeats.last(opened, "sweep") is None
+
+
+def test_a_seat_without_its_game_is_refused(engine: Engine) -> None:
+    with pytest.raises(IntegrityError), session(engine) as opened:
+        opened.add(Seat(game_id=99, letter="A", colour="red", name="Anna"))
+
+
+def test_a_reader_cannot_write(url: str, engine: Engine, noon: datetime) -> None:
+    reader = open_reader(url)
+    with pytest.raises(DBAPIError), session(reader) as opened:
+        heartbeats.beat(opened, "sweep", noon)
+    reader.dispose()
+
+
+def test_a_reader_does_not_wait_for_a_writer(url: str, engine: Engine, game: Game) -> None:
+    reader = open_reader(url)
+    with session(engine) as writing, session(reader) as reading:
+        games.save(writing, games.lock(writing, game.id), {}, phase="over", turn=1, on_turn=None)
+        seen = games.find(reading, game.id)
+        assert seen is not None
+        assert seen.phase == "attack"
+    reader.dispose()
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_sqlite_is_durable_and_takes_its_lock_at_once(url: str, engine: Engine) -> None:
+    with engine.connect() as connection:
+        pragmas = {
+            name: connection.execute(text(f"PRAGMA {name}")).scalar_one()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+        assert pragmas == {
+            "journal_mode": "wal",
+            "synchronous": 2,
+            "foreign_keys": 1,
+            "busy_timeout": 30_000,
+        }
+        other = sqlite3.connect(url.removeprefix("sqlite:///"), timeout=0, isolation_level=None)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+        other.close()
+
+
+def test_a_forked_child_opens_connections_of_its_own(engine: Engine) -> None:
+    with engine.connect() as connection:
+        connection.execute(text("SELECT 1"))
+    parents_pool = engine.pool
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if engine.pool is not parents_pool else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT 1")).scalar_one() == 1
+
+
+def test_a_bare_postgresql_url_means_the_driver_that_is_installed() -> None:
+    assert open_engine("postgresql://someone:word@localhost/pbem").driver == "psycopg"
