@@ -23,9 +23,9 @@ class Offer:
 
 
 def offers(view: View) -> tuple[Offer, ...]:
-    """Every set in the reader's hand, in the order of the cards."""
+    """Every set in the reader's hand, the announced one first, the others in the cards' order."""
     automatic = automatic_set(view, view.hand)
-    return tuple(
+    found = (
         Offer(
             cards=(places[0] + 1, places[1] + 1, places[2] + 1),
             armies=set_worth(view, [view.hand[place] for place in places]),
@@ -34,3 +34,4 @@ def offers(view: View) -> tuple[Offer, ...]:
         )
         for places in sets_in(view.hand, view.board, view.ruleset)
     )
+    return tuple(sorted(found, key=lambda offer: not offer.announced))

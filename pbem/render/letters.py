@@ -49,17 +49,15 @@ def compose(
     told = dict(context) if isinstance(context, Mapping) else _told(context)
     view = told.get("view")
     board = view.board if isinstance(view, View) else boards.load()
-    told |= {"kind": kind, "reader": Reader(spoken, ZoneInfo(zone), board)}
+    told["reader"] = Reader(spoken, ZoneInfo(zone), board)
     templates = environment(spoken)
+    subject = " ".join(templates.get_template(f"{kind}.subject.j2").render(told).split())
     above, drawn, below = _parts(templates.get_template(f"{kind}.txt.j2").render(told))
     page = templates.get_template(f"{kind}.html.j2").render(
-        told, above=prose.html(above), below=prose.html(below)
+        told, subject=subject, above=prose.html(above), below=prose.html(below)
     )
-    return Composed(
-        subject=" ".join(templates.get_template(f"{kind}.subject.j2").render(told).split()),
-        text=_joined(prose.plain(above), drawn, prose.plain(below)),
-        html=_inliner().inline(page),
-    )
+    text = _joined(prose.plain(above), drawn, prose.plain(below))
+    return Composed(subject, text, _inliner().inline(page))
 
 
 def templates() -> Path:

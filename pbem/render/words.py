@@ -141,7 +141,10 @@ def faces(dice: Faces) -> str:
 
 FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
     {
-        **{name: _macro(name) for name in ("armies", "cards", "colour", "option", "symbol", "territories")},
+        **{
+            name: _macro(name)
+            for name in ("armies", "cards", "colour", "option", "symbol", "territories")
+        },
         "card": card,
         "continent": continent,
         "enumerated": enumerated,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
-from pbem.orders.mistake import Mistake, Note
+from pbem.orders.mistake import Fact, Mistake
 from pbem.orders.sheet import Ignored
 from pbem.render import contexts
 from pbem.rules import board as boards
@@ -145,9 +145,7 @@ EXAMPLES = (
     "end",
 )
 
-MISTAKES = (
-    Mistake("E01", 2, "attack Idnai from Siam", {"word": "Idnai", "candidates": ("IDA",)}),
-)
+MISTAKES = (Mistake("E01", 2, "attack Idnai from Siam", {"word": "Idnai", "candidates": ("IDA",)}),)
 
 TURN_CALL = contexts.TurnCall(
     table=TABLE,
@@ -184,10 +182,128 @@ FAULTY = contexts.Mistakes(
     deadline=DEADLINE,
 )
 
+NOTICES: Mapping[str, Mapping[str, Fact | datetime | timedelta]] = {
+    "not-started": {"missing": (CARLA, DITA)},
+    "declined": {"seat": CARLA},
+    "no-answer": {"seat": CARLA},
+    "offered": {"seat": CARLA},
+    "cancelled": {"by": "Dora"},
+    "paused": {"by": "Dora", "until": DEADLINE},
+    "resumed": {"deadline": DEADLINE},
+    "deadline-moved": {
+        "by": "Dora",
+        "before": DEADLINE,
+        "after": DEADLINE + timedelta(hours=24),
+        "reason": "power cut",
+    },
+    "override": {"by": "Dora", "what": "a mail was corrected", "reason": "power cut"},
+    "missed": {"seat": CARLA, "times": 2},
+    "bounced": {"seat": CARLA},
+    "set-aside": {"reason": "it took too long to read"},
+    "replaced": {"seat": CARLA, "before": "Carla", "after": "Emil"},
+    "resigned": {"seat": CARLA},
+}
+
+PACE = timedelta(hours=48)
+BEFORE = seen(phase=Phase.CLAIM, turn=0, to_place=0, owner={}, armies={}, reserve={ANNA: 30})
+ROLLED = OrderRolled(
+    (((ANNA, 6), (BRUNO, 6), (CARLA, 2), (DITA, 1)), ((ANNA, 5), (BRUNO, 3))), ANNA
+)
+
 SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     "turn-call": TURN_CALL,
     "done": DONE,
     "done-closed": CLOSED,
+    "done-repeated": replace(DONE, lines=(), repeated=DEADLINE),
+    "done-setup": replace(
+        DONE, view=BEFORE, lines=(contexts.Understood(1, ("claim Australia, Siam",)),), examples=()
+    ),
     "mistakes": FAULTY,
+    "mistakes-stale": replace(FAULTY, board=True, corrected=None),
+    "paused": contexts.Paused(
+        table=TABLE,
+        thread=DONE.thread,
+        view=seen(hand=(*HANDS[ANNA], Card("ALA"), Card("JPN"), Card("QUE")), mid_turn=True),
+        reason="trade",
+        lines=LINES,
+        eliminated=BRUNO,
+        kept=("attack China from India",),
+        examples=("trade auto", "place the rest in India", "continue"),
+        deadline=DEADLINE,
+    ),
+    "invitation": contexts.Invitation(
+        table=TABLE, inviter="Bruno", deadline=DEADLINE, pace=PACE, commitment="8a" * 32
+    ),
+    "joined": contexts.Joined(table=TABLE, taken=3, waiting=(CARLA,), deadline=DEADLINE),
+    "setup-call": contexts.SetupCall(
+        table=TABLE,
+        view=BEFORE,
+        deadline=DEADLINE,
+        rolled=ROLLED,
+        examples=("claim Australia, Siam, South America, nearest", "avoid Asia", "fill Siam 6"),
+    ),
+    "setup-result": contexts.SetupResult(
+        table=TABLE,
+        view=seen(turn=1, phase=Phase.PLACE),
+        events=(
+            Claimed(ANNA, SIA),
+            Claimed(BRUNO, CHN),
+            Claimed(ANNA, IDO),
+            Filled(ANNA, SIA),
+            Filled(BRUNO, CHN),
+            Filled(ANNA, SIA),
+        ),
+        next_seat=ANNA,
+        deadline=DEADLINE,
+    ),
+    "reminder": contexts.Reminder(
+        table=TABLE,
+        thread=DONE.thread,
+        view=seen(),
+        deadline=DEADLINE,
+        left=timedelta(hours=24),
+        late=contexts.Late("place", SIA),
+    ),
+    "late": contexts.TurnRanOut(
+        table=TABLE,
+        view=seen(on_turn=BRUNO, turn=24),
+        turn=23,
+        events=(Placed(ANNA, SIA, 6), CardDrawn(ANNA, Card("GRL")), TurnEnded(23, ANNA)),
+        late=contexts.Late("nothing"),
+        missed=2,
+        next_seat=BRUNO,
+    ),
+    "report": contexts.Report(
+        table=TABLE,
+        view=seen(on_turn=CARLA),
+        turn=20,
+        seat=BRUNO,
+        events=visible(OTHERS[:12], ANNA),
+        next_seat=CARLA,
+        deadline=DEADLINE,
+    ),
+    "eliminated": contexts.Out(
+        table=TABLE, view=seen(eliminated=(ANNA,), hand=()), turn=22, by=CARLA
+    ),
+    "game-over": contexts.GameOver(
+        table=TABLE,
+        view=seen(phase=Phase.OVER, winner=ANNA),
+        turn=23,
+        winner=ANNA,
+        commitment="8a" * 32,
+        deck_seed="41" * 32,
+        links=(contexts.Revealed(24, "c0" * 32),),
+        luck="mango,-,42,-",
+        final=(*OWN, Eliminated(BRUNO, ANNA, HANDS[BRUNO]), Won(ANNA, "world")),
+    ),
+    "confirm": contexts.Confirm(
+        table=TABLE, sender="anna@other.example", received=DEADLINE, held=("place 5 in Siam",)
+    ),
+    "help": contexts.Help(table=TABLE, thread=DONE.thread, examples=EXAMPLES),
+    "not-understood": contexts.NotUnderstood(reason="stranger"),
+    **{
+        f"note-{about}": contexts.Notice(table=TABLE, about=about, facts=facts)
+        for about, facts in NOTICES.items()
+    },
 }
 """By name; the name begins with the kind."""
