@@ -25,6 +25,7 @@ from pydantic_settings import (
 )
 
 from pbem.judge.duration import parse_duration
+from pbem.judge.house import House
 
 PREFIX = "PBEM_"
 CONFIG_NAME = "pbem.toml"
@@ -244,6 +245,17 @@ class Settings(BaseSettings):
     def shows_mailbox(self) -> bool:
         """Whether the mailbox page may exist: letters stay here and only this machine reads."""
         return self.relay_url == "mailbox" and self.http_listen.on_loopback
+
+    @property
+    def house(self) -> House:
+        """What the judge knows of this installation."""
+        return House(
+            domain=self.domain,
+            secret=self.secret.encode(),
+            public_url=self.public_url,
+            gm=self.gm,
+            proofs=self.sender_auth != "off",
+        )
 
     @property
     def run_dir(self) -> Path:

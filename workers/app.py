@@ -48,6 +48,7 @@ def make_app(
         worker_prefetch_multiplier=1,
         worker_cancel_long_running_tasks_on_connection_loss=True,
         worker_soft_shutdown_timeout=5.0,
+        task_time_limit=600,  # less than the visibility timeout: nothing runs twice at once
         # No results: the outcome is in the database.
         result_backend=None,
         task_ignore_result=True,

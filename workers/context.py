@@ -1,22 +1,25 @@
-"""What the tasks of one process work with: settings and a source of sessions.
+"""What the tasks of one process work with. Each child of the pool opens it after its fork."""
 
-A pool's child gets both anew after its fork: a database connection must not cross it.
-"""
-
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
+from pbem.judge.dispatch import Post
+from pbem.judge.house import House
+from pbem.mail.outbound import Sender, parse_relay
 from pbem.settings import Settings
+from pbem.store.engine import Engine, open_engine
+from workers.hints import Hint, hints
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Context:
-    """Settings, the opener of sessions, and `close`, which lets go of the connections."""
+    """The engine of this process, the house it works for, the way out for letters, and the
+    publisher of further hints."""
 
     settings: Settings
-    sessions: Any
-    close: Callable[[], None]
+    engine: Engine
+    house: House
+    post: Post
+    hint: Hint
 
 
 class NoContextError(RuntimeError):
@@ -26,20 +29,38 @@ class NoContextError(RuntimeError):
 _current: list[Context] = []
 
 
-def enter(context: Context) -> None:
-    """Make this the context of the process; the one before it is left."""
+def enter(settings: Settings) -> Context:
+    """Open what the tasks of this process work with; whatever was open before is let go."""
     leave()
+    context = Context(
+        settings,
+        open_engine(settings.database_url),
+        settings.house,
+        Post(_sender(settings), settings.retry_steps, settings.outcome_unknown),
+        hints(settings.broker_url),
+    )
     _current.append(context)
+    return context
 
 
 def leave() -> None:
-    """Let go of the context, if there is one."""
+    """Close what is open, if anything is."""
     while _current:
-        _current.pop().close()
+        context = _current.pop()
+        if context.post.sender is not None:
+            context.post.sender.close_sync()
+        context.engine.dispose()
 
 
 def current() -> Context:
-    """The context of this process. Raises NoContextError."""
+    """What the tasks of this process work with. Raises NoContextError."""
     if not _current:
         raise NoContextError("this process has no context")
     return _current[-1]
+
+
+def _sender(settings: Settings) -> Sender | None:
+    """The connection to the relay; None when letters stay in the local mailbox."""
+    if settings.relay_url == "mailbox":
+        return None
+    return Sender(parse_relay(settings.relay_url), hostname=settings.domain)

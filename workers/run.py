@@ -6,30 +6,29 @@ from typing import Any
 
 from celery import Celery, signals
 
+from pbem.settings import Settings
 from workers import context
 from workers.app import QUEUES
-from workers.context import Context
 from workers.heartbeat import add_heartbeat
 
 
 def run_worker(
     app: Celery,
+    settings: Settings,
     *,
-    concurrency: int,
-    open_context: Callable[[], Context],
     beat: Callable[[], None],
     bind_child: Callable[[], None],
 ) -> int:
     """Work until SIGTERM or SIGINT; the exit code, 0 when it was asked to end.
 
-    In each child of the pool `bind_child` ties it to this process's life, then `open_context`
-    gives it settings and connections of its own. `beat` is called every two seconds.
+    In each child of the pool `bind_child` ties it to this process's life, then it gets a context
+    of its own. `beat` is called every two seconds.
     """
     asked: list[str] = []
 
     def enter(**_: Any) -> None:
         bind_child()
-        context.enter(open_context())
+        context.enter(settings)
 
     def leave(**_: Any) -> None:
         context.leave()
@@ -49,7 +48,7 @@ def run_worker(
     warnings.filterwarnings("ignore", message="You're running the worker with superuser")
     worker = app.Worker(
         pool_cls="prefork",
-        concurrency=concurrency,
+        concurrency=settings.worker_concurrency,
         queues=QUEUES,
         quiet=True,
         without_gossip=True,

@@ -68,6 +68,13 @@ def open_sqlite(
         ):
             connection.execute(f"PRAGMA {pragma}").close()
 
+    @event.listens_for(engine, "checkin")
+    def leave_nothing_open(connection: Any, _record: object) -> None:
+        # After a COMMIT that failed (disk full, say) the pool sees no transaction, SQLite still
+        # has one, and its lock would stay with an idle connection.
+        if connection is not None and connection.in_transaction:
+            connection.rollback()
+
     @event.listens_for(engine, "begin")
     def begin_transaction(connection: Connection) -> None:
         connection.exec_driver_sql(begin)

@@ -10,7 +10,6 @@ from pbem.embedded.health import beat
 from pbem.embedded.process import die_with_parent
 from pbem.settings import load_settings
 from workers.app import make_app
-from workers.context import Context
 from workers.run import run_worker
 
 
@@ -19,8 +18,7 @@ def main() -> int:
     broker_url = required_broker(settings)
     return run_worker(
         make_app(broker_url, tasks=("tests.workers.notes",)),
-        concurrency=settings.worker_concurrency,
-        open_context=lambda: Context(settings, None, lambda: None),
+        settings,
         beat=lambda: beat(broker_url, "worker"),
         bind_child=die_with_parent,
     )

@@ -70,6 +70,7 @@ def test_measured_settings_stand() -> None:
     assert conf.accept_content == ["json"]
     assert conf.worker_cancel_long_running_tasks_on_connection_loss
     assert 0 < conf.worker_soft_shutdown_timeout < 13
+    assert conf.task_time_limit < TRANSPORT_OPTIONS["visibility_timeout"]
     options = conf.broker_transport_options
     assert options["visibility_timeout"] == 900
     assert options["unacked_restore_interval"] == 2

@@ -1,0 +1,38 @@
+"""Door: the command `pbem`. A command imports what it needs when it runs, so that all start fast.
+
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage or settings.
+"""
+
+from typing import Annotated
+
+import typer
+
+import pbem
+from pbem.cli import processes
+from pbem.cli.failure import OneLineErrors
+
+app = typer.Typer(
+    name="pbem",
+    cls=OneLineErrors,
+    help="World conquest by mail.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+for command in processes.COMMANDS:
+    app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pbem {pbem.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    _version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_print_version)
+    ] = False,
+) -> None:
+    """World conquest by mail: play the classic game with friends, from any mail program."""

@@ -1,0 +1,118 @@
+"""`pbem serve` and the roles that it runs, each of which is a command of its own as well."""
+
+# What a command needs is imported in it: `pbem --version` must not wait for SQLAlchemy.
+# ruff: noqa: PLC0415
+
+import logging
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from pbem.settings import Settings
+
+
+def serve() -> None:
+    """Run everything in one go: broker, worker, sweep, SMTP and web."""
+    from pbem.embedded.supervisor import serve as supervise
+
+    supervise(_settings(), announce=_say_where)
+
+
+def front() -> None:
+    """Run SMTP, LMTP and the web pages in one process."""
+    _run_doors(mail=True, pages=True)
+
+
+def smtp() -> None:
+    """Run SMTP (and LMTP) only."""
+    _run_doors(mail=True, pages=False)
+
+
+def web() -> None:
+    """Run the web pages only."""
+    _run_doors(mail=False, pages=True)
+
+
+def worker() -> None:
+    """Run a worker: it plays orders and sends letters."""
+    # With this, SIGTERM gives running tasks `worker_soft_shutdown_timeout` and then hands them
+    # back; Celery's own answer to SIGTERM is to wait for them without end.
+    os.environ.setdefault("REMAP_SIGTERM", "SIGQUIT")
+    settings, broker_url = _settings_with_broker()
+    from pbem.embedded.health import beat
+    from pbem.embedded.process import die_with_parent
+    from workers.app import make_app
+    from workers.run import run_worker
+
+    code = run_worker(
+        make_app(broker_url),
+        settings,
+        beat=lambda: beat(broker_url, "worker"),
+        bind_child=die_with_parent,
+    )
+    raise typer.Exit(code)
+
+
+def sweep() -> None:
+    """Run the sweep: it finds what was left lying, deadlines and reminders included."""
+    settings, broker_url = _settings_with_broker()
+    from pbem.cli.sweeping import sweep_until_stopped
+    from pbem.cli.wiring import sweeper
+    from pbem.embedded.health import beat
+
+    every = settings.sweep_every.total_seconds()
+    sweep_until_stopped(sweeper(settings), lambda: beat(broker_url, "sweep", every), every)
+
+
+def migrate() -> None:
+    """Bring the database to the tables of this version."""
+    settings = _settings()
+    from pbem.cli.database import migrate as bring_up_to_date
+
+    bring_up_to_date(settings)
+
+
+COMMANDS: tuple[Callable[[], None], ...] = (serve, front, smtp, web, worker, sweep, migrate)
+
+
+def _settings() -> "Settings":
+    """The settings of a process that stays: with its log, and bound to a supervisor it may have."""
+    from pbem.embedded.process import die_with_supervisor
+    from pbem.embedded.supervisor import SUPERVISOR
+    from pbem.settings import load_settings
+
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.WARNING,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+    if supervisor := os.environ.get(SUPERVISOR):
+        die_with_supervisor(int(supervisor))
+    return load_settings()
+
+
+def _settings_with_broker() -> "tuple[Settings, str]":
+    """The settings with the broker that is in use here, and that broker."""
+    from pbem.embedded.broker import required_broker
+
+    settings = _settings()
+    broker_url = required_broker(settings)
+    return settings.model_copy(update={"broker_url": broker_url}), broker_url
+
+
+def _say_where(settings: "Settings") -> None:
+    typer.echo(f"pbem is up. Mail: smtp://{settings.smtp_listen}  Web: {settings.public_url}")
+    typer.echo(f"Data: {settings.data_dir}  (Ctrl-C ends it)")
+
+
+def _run_doors(*, mail: bool, pages: bool) -> None:
+    settings = _settings()
+    import asyncio
+
+    from pbem.cli.wiring import run_doors
+
+    asyncio.run(run_doors(settings, mail=mail, pages=pages))

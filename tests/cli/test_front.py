@@ -1,0 +1,144 @@
+"""The one process of mail and web, with a door and pages of the test's own."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import smtplib
+import socket
+import threading
+import urllib.request
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from pbem.cli.front import run_front
+from pbem.embedded.ports import PortTakenError
+from pbem.mail.smtpd import Arrival, Door
+from pbem.settings import Listen
+
+ANY = Listen("127.0.0.1", 0)
+
+
+class Letterbox:
+    """Takes every mail, after a pause."""
+
+    def __init__(self, pause: float = 0.0) -> None:
+        self.pause = pause
+        self.begun = threading.Event()
+        self.taken: list[Arrival] = []
+
+    async def deliver(self, arrival: Arrival) -> None:
+        self.begun.set()
+        await asyncio.sleep(self.pause)
+        self.taken.append(arrival)
+
+    def door(self) -> Door:
+        async def everybody(_address: str) -> None:
+            return None
+
+        return Door(everybody, self.deliver, "door.example", lambda: datetime.now(UTC))
+
+
+async def hello(scope: Any, _receive: Any, send: Any) -> None:
+    """Pages: one word."""
+    if scope["type"] == "lifespan":
+        raise NotImplementedError
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"hello"})
+
+
+def mail(at: Listen) -> None:
+    with smtplib.SMTP(at.host, at.port, timeout=5) as client:
+        client.sendmail("a@x.example", ["b@x.example"], b"Subject: hi\r\n\r\nhello\r\n")
+
+
+def page(at: Listen) -> bytes:
+    with urllib.request.urlopen(f"http://{at}/", timeout=5) as answer:
+        content: bytes = answer.read()
+        return content
+
+
+def end_self() -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+async def test_one_process_takes_mail_and_shows_pages_until_a_signal() -> None:
+    box, found, beats = Letterbox(), dict[str, Listen](), list[int]()
+
+    def visit() -> None:
+        mail(found["smtp"])
+        assert page(found["http"]) == b"hello"
+        end_self()
+
+    visiting: list[asyncio.Task[None]] = []
+
+    def announce(addresses: Mapping[str, Listen]) -> None:
+        found.update(addresses)
+        visiting.append(asyncio.create_task(asyncio.to_thread(visit)))
+
+    await asyncio.wait_for(
+        run_front(
+            door=box.door(),
+            web=hello,
+            smtp=ANY,
+            lmtp=ANY,
+            http=ANY,
+            announce=announce,
+            beat=lambda: beats.append(1),
+        ),
+        20,
+    )
+    await visiting[0]
+    assert set(found) == {"smtp", "lmtp", "http"}
+    assert all(address.port for address in found.values())
+    assert [arrival.mail_from for arrival in box.taken] == ["a@x.example"]
+    assert beats
+
+
+async def test_mail_alone_opens_no_pages() -> None:
+    found: dict[str, Listen] = {}
+
+    def announce(addresses: Mapping[str, Listen]) -> None:
+        found.update(addresses)
+        end_self()
+
+    await asyncio.wait_for(
+        run_front(door=Letterbox().door(), smtp=ANY, http=ANY, announce=announce), 20
+    )
+    assert set(found) == {"smtp"}
+
+
+async def test_mail_in_hand_is_stored_before_the_end() -> None:
+    box = Letterbox(pause=0.5)
+    sending: list[threading.Thread] = []
+
+    def send_and_end(at: Listen) -> None:
+        with contextlib.suppress(smtplib.SMTPException):
+            mail(at)
+
+    def announce(addresses: Mapping[str, Listen]) -> None:
+        def end_when_begun() -> None:
+            box.begun.wait(5)
+            end_self()
+
+        sender = threading.Thread(target=send_and_end, args=(addresses["smtp"],))
+        for thread in (sender, threading.Thread(target=end_when_begun)):
+            thread.start()
+            sending.append(thread)
+
+    await asyncio.wait_for(run_front(door=box.door(), smtp=ANY, announce=announce), 20)
+    for thread in sending:
+        await asyncio.to_thread(thread.join)
+    assert len(box.taken) == 1
+
+
+@pytest.mark.parametrize("name", ["smtp", "lmtp", "http"])
+async def test_taken_port_names_its_setting(name: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        listen = Listen("127.0.0.1", taken.getsockname()[1])
+        given: dict[str, Any] = {"smtp": ANY, "http": ANY, name: listen}
+        with pytest.raises(PortTakenError, match=f"PBEM_{name.upper()}_LISTEN: .* is taken"):
+            await run_front(door=Letterbox().door(), web=hello, **given)
