@@ -1,6 +1,8 @@
 """Hints to the workers: "look at this row". A hint may be lost, the sweep finds its row anyway."""
 
 import logging
+import queue
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -45,3 +47,38 @@ def hints(broker_url: str | None) -> Hint:
 
 def _no_hint(name: str, *ids: object) -> None:
     log.debug("no broker for the hint %s %s", name, ids)
+
+
+class BackgroundHints:
+    """A publisher for an event loop, which must not wait: a thread hands the hints on.
+
+    What comes while `MOST_WAITING` hints wait for a slow broker is dropped.
+    """
+
+    MOST_WAITING = 1000
+
+    def __init__(self, hint: Hint) -> None:
+        self._hint = hint
+        self._waiting: queue.Queue[tuple[object, ...] | None] = queue.Queue(self.MOST_WAITING)
+        self._thread = threading.Thread(target=self._publish, name="hints", daemon=True)
+        self._thread.start()
+
+    def __call__(self, name: str, *ids: object) -> None:
+        """Take a hint; returns at once."""
+        try:
+            self._waiting.put_nowait((name, *ids))
+        except queue.Full:
+            log.warning("no hint for %s %s: too many wait", name, ids)
+
+    def close(self, patience: float = 3.0) -> None:
+        """Publish what waits, for `patience` seconds at the longest."""
+        try:
+            self._waiting.put(None, timeout=patience)
+        except queue.Full:
+            return
+        self._thread.join(patience)
+
+    def _publish(self) -> None:
+        while (waiting := self._waiting.get()) is not None:
+            name, *ids = waiting
+            self._hint(str(name), *ids)

@@ -2,13 +2,14 @@
 
 import logging
 import socket
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
 from pbem.embedded import broker
-from workers.hints import hints
+from workers.hints import BackgroundHints, hints
 
 
 def test_hint_waits_in_its_queue(broker_url: str) -> None:
@@ -49,3 +50,30 @@ def test_broker_that_returns_is_used_again(broker_url: str) -> None:
         hint("orders.apply", "g8")
         hint("orders.apply", "g9")
         assert client.llen("orders") >= 2, "at most the hint that met the cut connection is lost"
+
+
+def test_hints_in_the_background_arrive_in_order_before_the_close_returns() -> None:
+    published: list[tuple[object, ...]] = []
+    hint = BackgroundHints(lambda *told: published.append(told))
+    for number in range(100):
+        hint("orders.apply", number)
+    hint.close()
+    assert published == [("orders.apply", number) for number in range(100)]
+
+
+def test_hints_that_a_slow_broker_cannot_take_are_dropped(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    gate = threading.Event()
+
+    def slow(*_told: object) -> None:
+        gate.wait(10)
+
+    hint = BackgroundHints(slow)
+    begun = time.monotonic()
+    for number in range(BackgroundHints.MOST_WAITING + 2):
+        hint("orders.apply", number)
+    assert time.monotonic() - begun < 1
+    assert "too many wait" in caplog.text
+    gate.set()
+    hint.close()
