@@ -1,6 +1,7 @@
 """Which parts of a mail are its text, as plain text with `>` before what is known as quoted."""
 
-import binascii
+import base64
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ DEEPEST = 20
 MOST_PARTS = 100
 _LARGEST_TEXT = 64 * 1024
 _LARGEST_HTML = 1024 * 1024
+_NO_BASE64 = re.compile(r"[^A-Za-z0-9+/]+")
 _ORDER_FILES = (".txt", ".ord")
 _SKIPPED = frozenset({"message/rfc822", "message/global", "multipart/digest", "multipart/report"})
 
@@ -150,11 +152,20 @@ def _unflowed(text: str, part: Mail, walk: _Walk) -> str:
 
 
 def _content(part: Mail) -> bytes:
+    if word(part, "Content-Transfer-Encoding") == "base64":
+        return _from_base64(part.get_payload())
     try:
         content = part.get_payload(decode=True)
-    except (ValueError, LookupError, binascii.Error):
+    except (ValueError, LookupError):
         return b""
     return content if isinstance(content, bytes) else b""
+
+
+def _from_base64(payload: object) -> bytes:
+    """As far as it goes: a cut or dirtied part still holds the beginning of its text."""
+    letters = _NO_BASE64.sub("", payload if isinstance(payload, str) else "")
+    whole = letters[: len(letters) - (len(letters) % 4 == 1)]
+    return base64.b64decode(whole + "=" * (-len(whole) % 4))
 
 
 def _file_name(part: Mail) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .attribution import find_announcement, find_before, is_sent_from, is_signature
+from .attribution import Announcement, find_announcement, find_before, is_sent_from, is_signature
 from .extractors import kept_by_shape, kept_by_words
 from .marker import MarkerPlace, find_marker
 from .normalise import without_bullet
@@ -96,18 +96,15 @@ def _voted(lines: Sequence[str]) -> NewLines:
     """A line is new if both libraries keep it and nothing announced it as old."""
     bare = [without_bullet(without_copy_mark(line).strip()) for line in lines]
     votes = (kept_by_words(bare), kept_by_shape(bare))
-    found = find_announcement(lines)
-    quoted_from = found.first if found else len(lines)
+    found = find_announcement(lines) or Announcement(len(lines), len(lines))
     text, doubtful = [], []
     for number, line in enumerate(lines):
         kept = sum(number in vote for vote in votes)
-        if not line.strip():
+        if found.first <= number < found.end:
+            continue
+        if not line.strip() or (kept == 2 and number < found.first and not _is_copied(line)):
             text.append(line)
-        elif number >= quoted_from or _is_copied(line):
-            doubtful += [line] if kept == 2 or _is_copied(line) else []
-        elif kept == 2:
-            text.append(line)
-        elif kept == 1:
+        elif _is_copied(line) or kept == (1 if number < found.first else 2):
             doubtful.append(line)
     return NewLines(tuple(text), tuple(doubtful), ())
 

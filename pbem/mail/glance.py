@@ -1,0 +1,40 @@
+"""A glance at a mail's bytes: single headers and our own text part, nothing that takes long."""
+
+from email.message import Message
+from email.parser import BytesParser
+from email.policy import compat32, default
+
+from . import header
+from .header import Mail
+from .normalise import clean
+
+_HEADER_BYTES = 64 * 1024
+_LONGEST_SUBJECT = 150
+
+
+def subject(raw: bytes) -> str:
+    """The subject in one clean line without "Re:" in front, "" if there is none."""
+    found = header.decoded(header.value(_headers(raw), "Subject") or "")
+    words = " ".join(clean(found).split())
+    while words[:3].lower() == "re:":
+        words = words[3:].strip()
+    return words[:_LONGEST_SUBJECT]
+
+
+def answered_ids(raw: bytes) -> tuple[str, ...]:
+    """The Message-IDs that the mail says it answers, the nearest first."""
+    mail = _headers(raw)
+    return (*header.ids(mail, "In-Reply-To"), *reversed(header.ids(mail, "References")))
+
+
+def own_text(raw: bytes) -> str:
+    """The text part of a letter that we made ourselves."""
+    part = BytesParser(policy=default).parsebytes(raw).get_body(("plain",))
+    return "" if part is None else str(part.get_content())
+
+
+def _headers(raw: bytes) -> Mail:
+    mail: Mail = BytesParser(Message, policy=compat32).parsebytes(
+        raw[:_HEADER_BYTES], headersonly=True
+    )
+    return mail
