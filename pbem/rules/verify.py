@@ -1,0 +1,197 @@
+"""Proving a record: the dice against their commitment, what is told against the rules.
+
+Three questions, each with its own answer: do the links and the deck's seed hash to what was
+promised before the game; is every die of a closed turn the one that its link gives; and would the
+rules, played again with these dice, tell the same line for line, checksums included.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import zip_longest
+from typing import NamedTuple
+
+from pbem.rules.event import CardDrawn, Won
+from pbem.rules.fair import CHAIN_LENGTH, deck_commitment, faces, link_before, link_key
+from pbem.rules.record import Closed, Roll, body
+from pbem.rules.replay import Replayed, replay
+from pbem.rules.transcript import Block, Entry, RecordError, Transcript, read
+
+
+class Check(StrEnum):
+    """What was checked."""
+
+    FORMAT = "format"
+    LINK = "link"
+    DIE = "die"
+    LINE = "line"
+    CHECKSUM = "checksum"
+    DECK = "deck"
+
+
+class Failure(NamedTuple):
+    """Something in a record that is not true; `line` is counted from 1, 0 for the whole text."""
+
+    line: int
+    check: Check
+    message: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.check}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a verification found; `checked` counts what was looked at, failures included.
+
+    `unproved_dice` are dice of a turn whose link is not shown yet, `unproved_cards` cards whose
+    deck is not.
+    """
+
+    failures: tuple[Failure, ...]
+    checked: Mapping[Check, int] = field(default_factory=dict)
+    unproved_dice: int = 0
+    unproved_cards: int = 0
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing false was found."""
+        return not self.failures
+
+
+def verify(text: str) -> Report:
+    """Checks a record, full or public, finished or not; whatever is wrong stands in the report."""
+    try:
+        transcript = read(text)
+    except RecordError as error:
+        return Report((Failure(error.line, Check.FORMAT, str(error)),))
+    replayed = replay(transcript)
+    failures = (
+        *_links(transcript),
+        *_dice(transcript),
+        *_deck(transcript, replayed),
+        *_told(transcript, replayed),
+    )
+    closed = [block for block in transcript.blocks if block.closed]
+    dice = sum(map(_count_dice, closed))
+    cards = sum(isinstance(event, CardDrawn) for event in replayed.events)
+    proved_cards = cards if transcript.header.deck_seed else 0
+    return Report(
+        failures=tuple(sorted(failures)),
+        checked={
+            Check.LINK: len(closed),
+            Check.DIE: dice,
+            Check.LINE: len(list(_lines(transcript))),
+            Check.CHECKSUM: len(closed),
+            Check.DECK: proved_cards,
+        },
+        unproved_dice=sum(map(_count_dice, transcript.blocks)) - dice,
+        unproved_cards=cards - proved_cards,
+    )
+
+
+def _links(transcript: Transcript) -> Iterator[Failure]:
+    """Each secret hashes to the one shown before it, the first one to the commitment."""
+    known, known_link, last = bytes.fromhex(transcript.header.dice_commit), 0, 0
+    for block in transcript.blocks:
+        if not last < block.link <= CHAIN_LENGTH:
+            yield Failure(block.head.line, Check.LINK, f"link {block.link} comes after {last}")
+            return
+        last = block.link
+        if block.closed is None:
+            continue
+        line, closed = block.closed
+        if _hashed(closed.secret, block.link - known_link) == known:
+            known, known_link = closed.secret, block.link
+        else:
+            message = f"this secret does not hash to link {known_link}"
+            yield Failure(line, Check.LINK, message)
+
+
+def _hashed(secret: bytes, times: int) -> bytes:
+    for _ in range(times):
+        secret = link_before(secret)
+    return secret
+
+
+def _dice(transcript: Transcript) -> Iterator[Failure]:
+    """Every roll of a closed turn is what its link gives."""
+    header = transcript.header
+    for block in transcript.blocks:
+        if block.closed is None:
+            continue
+        key = link_key(block.closed[1].secret, header.game, block.link, header.luck)
+        for entry in block.entries:
+            for roll in entry.rolls:
+                proved = _proved(key, roll)
+                if proved != roll:
+                    message = f"link {block.link} gives {proved}, not {roll}"
+                    yield Failure(entry.line, Check.DIE, message)
+
+
+def _proved(key: bytes, roll: Roll) -> Roll:
+    cut = len(roll.attacker)
+    thrown = faces(key, roll.number, cut + len(roll.defender))
+    return Roll(roll.number, thrown[:cut], thrown[cut:])
+
+
+def _count_dice(block: Block) -> int:
+    rolls = (roll for entry in block.entries for roll in entry.rolls)
+    return sum(len(roll.attacker) + len(roll.defender) for roll in rolls)
+
+
+def _deck(transcript: Transcript, replayed: Replayed) -> Iterator[Failure]:
+    """The seed hashes to its commitment; the cards it gives are compared with all other lines."""
+    header = transcript.header
+    if header.deck_seed is not None:
+        if deck_commitment(header.deck_seed) != header.deck_commit:
+            line = transcript.tag_lines["DeckSeed"]
+            yield Failure(line, Check.DECK, "the seed does not hash to DeckCommit")
+    elif any(isinstance(event, Won) for event in replayed.events):
+        yield Failure(0, Check.DECK, "the game is over, but the seed of its deck is not shown")
+
+
+def _told(transcript: Transcript, replayed: Replayed) -> Iterator[Failure]:
+    """Writes the game that was played again and compares it line for line."""
+    stopped = replayed.stopped
+    told = [entry for entry in _lines(transcript) if not stopped or entry.line < stopped.line]
+    if stopped:
+        yield Failure(stopped.line, Check.LINE, stopped.why)
+    last = told[-1].line if told else 0
+    for entry, words in zip_longest(told, _rewritten(transcript, replayed)):
+        if entry is None and stopped:
+            return
+        line, found = entry or (last, ())
+        if found != words:
+            yield Failure(line, _check(found, words), f"by the rules: {_shown(words)}")
+
+
+def _lines(transcript: Transcript) -> Iterator[Entry]:
+    """All lines below the tags, as words."""
+    for block in transcript.blocks:
+        yield block.head
+        yield from block.entries
+        if block.closed is not None:
+            line, closed = block.closed
+            yield Entry(line, ("end", f"={closed.checksum}", "secret", closed.secret.hex()))
+
+
+def _rewritten(transcript: Transcript, replayed: Replayed) -> Iterator[tuple[str, ...]]:
+    """The lines that the record should have, with its own secrets: those are judged as links."""
+    closed: defaultdict[int, Closed] = defaultdict(lambda: Closed("", b""))
+    for block in transcript.blocks:
+        if block.closed is not None:
+            checksum = replayed.checksums.get(block.link, "")
+            closed[block.link] = Closed(checksum, block.closed[1].secret)
+    for line in body(replayed.events, closed, hidden=transcript.hidden):
+        yield tuple(line.split())
+
+
+def _check(found: tuple[str, ...], words: tuple[str, ...] | None) -> Check:
+    same_kind = words is not None and found[:1] == words[:1] == ("end",)
+    return Check.CHECKSUM if same_kind else Check.LINE
+
+
+def _shown(words: tuple[str, ...] | None) -> str:
+    return " ".join(words) if words else "nothing"
