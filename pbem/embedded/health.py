@@ -1,11 +1,11 @@
-"""Whether the parts of the service are up: what `/readyz` says.
+"""Whether the parts of the service are up: what `/readyz` asks.
 
 Worker and sweep leave a heartbeat in the broker, a key that expires by itself; the rest is asked
 directly. Every check is cheap and answers within about a second.
 """
 
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 
 import redis
@@ -69,8 +69,3 @@ def service_checks(
         "no worker is up": beating("worker"),
         "no sweep is up": beating("sweep"),
     }
-
-
-def unready(checks: Mapping[str, Check]) -> list[str]:
-    """The reasons why the service is not ready; empty when it is."""
-    return [reason for reason, passes in checks.items() if not passes()]

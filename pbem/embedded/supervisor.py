@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 SUPERVISOR = "PBEM_SUPERVISOR"  # the environment's name for our process id
 
 _TICK = 0.1  # seconds between two looks at the children
+_SLOW = 10.0  # seconds after which a child that is not ready is worth a word
 
 
 class GaveUpError(StartError):
@@ -160,6 +161,7 @@ class _Life:
     started: float = 0.0
     due: float = 0.0
     ready: bool = False
+    slow: bool = False
     streak: Streak = field(default_factory=Streak)
 
     @property
@@ -181,7 +183,7 @@ class Supervisor:
     def run(self, announce: Callable[[], None]) -> None:
         """Keep the children alive until a signal; call `announce` once all are ready. Raises
         GaveUpError. Whatever happens, no child is left behind."""
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._on_signal)
         announced = False
         try:
@@ -206,8 +208,14 @@ class Supervisor:
                 self._start(life, now)
             life.ready = life.ready or (life.alive and life.child.ready())
             if not life.ready:
+                self._complain(life, now)
                 return False
         return True
+
+    def _complain(self, life: _Life, now: float) -> None:
+        if life.alive and not life.slow and now - life.started > _SLOW:
+            life.slow = True
+            log.warning("%s is not ready yet; what needs it waits", life.child.name)
 
     def _start(self, life: _Life, now: float) -> None:
         life.child.prepare()
@@ -215,7 +223,7 @@ class Supervisor:
             life.process = spawn(life.child.command, self._environment, self._group())
         except OSError as error:
             raise GaveUpError(f"{life.child.name} cannot be started: {error}") from None
-        life.started = now
+        life.started, life.slow = now, False
 
     def _group(self) -> int:
         """The process group of the children that are there, 0 (a new one) when none is."""

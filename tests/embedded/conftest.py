@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from pbem.embedded import broker
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -127,3 +129,19 @@ def start(tmp_path: Path, environment: dict[str, str]) -> Iterator[Start]:
 
 def _all_gone(pids: list[int]) -> bool:
     return not any(map(alive, pids))
+
+
+@pytest.fixture
+def run_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The socket of a running server from the wheel."""
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    socket = tmp_path / "running.sock"
+    store = tmp_path / "store"
+    store.mkdir()
+    server = subprocess.Popen(broker.server_command(broker.find_server(), socket, store))
+    try:
+        wait_for(lambda: broker.answers(broker.socket_url(socket)))
+        yield socket
+    finally:
+        server.kill()
+        server.wait()

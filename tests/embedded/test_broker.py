@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.embedded import broker
-from pbem.embedded.health import accepts, beat, beats, service_checks, unready
-from pbem.settings import Listen, Settings
+from pbem.settings import Settings
 from tests.embedded.conftest import wait_for
 
 
@@ -26,22 +25,6 @@ def executable(path: Path) -> Path:
 def settings(tmp_path: Path) -> Settings:
     (tmp_path / "run").mkdir()
     return Settings(data_dir=tmp_path, broker_url=None)
-
-
-@pytest.fixture
-def run_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The socket of a running server from the wheel."""
-    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
-    socket = tmp_path / "running.sock"
-    store = tmp_path / "store"
-    store.mkdir()
-    server = subprocess.Popen(broker.server_command(broker.find_server(), socket, store))
-    try:
-        wait_for(lambda: broker.answers(broker.socket_url(socket)))
-        yield socket
-    finally:
-        server.kill()
-        server.wait()
 
 
 def test_server_on_path_comes_before_the_wheel(
@@ -150,54 +133,3 @@ def test_process_without_a_broker_says_so(settings: Settings) -> None:
 def test_broker_of_a_running_service_is_found(settings: Settings, run_server: Path) -> None:
     settings.run_dir.joinpath("valkey.sock").symlink_to(run_server)
     assert broker.required_broker(settings).endswith("/run/valkey.sock")
-
-
-def test_heartbeat_is_seen_and_ends(run_server: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    url = broker.socket_url(run_server)
-    assert not beats(url, "worker")
-    beat(url, "worker")
-    assert beats(url, "worker")
-    assert not beats(url, "sweep")
-    with broker.connect(url) as client:
-        assert 2_000 < client.pttl("pbem:alive:worker") <= 8_000
-        client.pexpire("pbem:alive:worker", 1)
-    wait_for(lambda: not beats(url, "worker"), 1)
-
-
-def test_slow_role_has_a_longer_heartbeat(run_server: Path) -> None:
-    url = broker.socket_url(run_server)
-    beat(url, "sweep", every=60)
-    with broker.connect(url) as client:
-        assert client.pttl("pbem:alive:sweep") > 120_000
-
-
-def test_heart_without_a_broker_beats_for_nobody(tmp_path: Path) -> None:
-    url = broker.socket_url(tmp_path / "nowhere.sock")
-    beat(url, "worker")
-    assert not beats(url, "worker")
-
-
-def test_unready_service_gives_each_reason(run_server: Path) -> None:
-    nowhere = service_checks(None, lambda: False, lambda: False)
-    assert unready(nowhere) == [
-        "SMTP does not accept",
-        "the database is not migrated",
-        "the broker does not answer",
-        "no worker is up",
-        "no sweep is up",
-    ]
-    url = broker.socket_url(run_server)
-    checks = service_checks(url, None, lambda: True)
-    assert unready(checks) == ["SMTP does not accept", "no worker is up", "no sweep is up"]
-    for role in ("smtp", "worker", "sweep"):
-        beat(url, role)
-    assert unready(checks) == []
-
-
-def test_open_address_is_asked_on_loopback() -> None:
-    import socket as sockets
-
-    with sockets.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-        assert accepts(Listen("0.0.0.0", port))
-    assert not accepts(Listen("127.0.0.1", port))

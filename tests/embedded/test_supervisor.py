@@ -50,7 +50,7 @@ def test_child_that_is_not_there_ends_the_service(start: Start) -> None:
     assert service.said().startswith("missing cannot be started")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_signal_ends_everything(start: Start, number: signal.Signals) -> None:
     service = start({"one": SLEEPER}, broker=True)
     service.wait_up()
