@@ -1,6 +1,6 @@
 """Text in columns of a terminal: widths as `wcwidth` counts them, for names of any script."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from wcwidth import wcswidth, wcwidth
 
@@ -35,20 +35,25 @@ def right(text: object, columns: int) -> str:
     return " " * (columns - width(shown)) + shown
 
 
-def wrapped(line: str, hang: str = "", columns: int = WIDTH) -> Iterator[str]:
+def wrapped(line: str, hang: str = "", columns: int = WIDTH) -> list[str]:
     """The line in pieces of at most so many columns; a longer word stands alone, unbroken.
 
-    The first piece keeps the line's own indent, the others have it and `hang`.
+    The first piece keeps the line's own indent, the others have it and `hang`. A last word comes
+    not alone: it looks better, and a lone "done." could be read as an order in a quote.
     """
     indent = line[: len(line) - len(line.lstrip())]
-    piece = ""
+    pieces: list[list[str]] = [[]]
     for word in line.split():
-        if piece and width(indent) + width(piece) + 1 + width(word) > columns:
-            yield indent + piece
-            indent, piece = line[: len(line) - len(line.lstrip())] + hang, word
+        room = columns - width(indent) - (width(hang) if len(pieces) > 1 else 0)
+        if pieces[-1] and width(" ".join([*pieces[-1], word])) > room:
+            pieces.append([word])
         else:
-            piece = f"{piece} {word}" if piece else word
-    yield indent + piece
+            pieces[-1].append(word)
+    if len(pieces) > 1 and len(pieces[-1]) == 1 and len(pieces[-2]) > 2:
+        pieces[-1].insert(0, pieces[-2].pop())
+    return [
+        indent + (hang if place else "") + " ".join(piece) for place, piece in enumerate(pieces)
+    ]
 
 
 def listed(labels: Sequence[str], head: str, columns: int = WIDTH) -> str:

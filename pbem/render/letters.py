@@ -13,11 +13,11 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import css_inline
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pbem.render import contexts, hand, narrate, prose, textboard
 from pbem.render.catalogue import SOURCE, languages, translations
-from pbem.render.words import FILTERS, Reader
+from pbem.render.words import FILTERS, WORDS, Reader
 from pbem.rules import board as boards
 from pbem.rules.trade import must_trade
 from pbem.rules.view import View
@@ -46,14 +46,14 @@ def compose(
     unknown kind, UndefinedError for a context that lacks something, ZoneInfoNotFoundError.
     """
     spoken = language if language in languages() else SOURCE
+    words, pages = environment(spoken, escaped=False), environment(spoken, escaped=True)
     told = dict(context) if isinstance(context, Mapping) else _told(context)
     view = told.get("view")
     board = view.board if isinstance(view, View) else boards.load()
     told["reader"] = Reader(spoken, ZoneInfo(zone), board)
-    templates = environment(spoken)
-    subject = " ".join(templates.get_template(f"{kind}.subject.j2").render(told).split())
-    above, drawn, below = _parts(templates.get_template(f"{kind}.txt.j2").render(told))
-    page = templates.get_template(f"{kind}.html.j2").render(
+    subject = " ".join(words.get_template(f"{kind}.subject.j2").render(told).split())
+    above, drawn, below = _parts(words.get_template(f"{kind}.txt.j2").render(told))
+    page = pages.get_template(f"{kind}.html.j2").render(
         told, subject=subject, above=prose.html(above), below=prose.html(below)
     )
     text = _joined(prose.plain(above), drawn, prose.plain(below))
@@ -68,11 +68,15 @@ def templates() -> Path:
 
 
 @cache
-def environment(language: str) -> Environment:
-    """The templates of the letters in a language of `languages()`."""
+def environment(language: str, *, escaped: bool) -> Environment:
+    """The templates of the letters in a language of `languages()`, for HTML `escaped`.
+
+    Escaping goes by environment, not by the name of a template: a macro's output counts as escaped
+    wherever HTML calls it, so the macros that both parts share must escape there themselves.
+    """
     made = Environment(
         loader=FileSystemLoader(templates() / "mail"),
-        autoescape=select_autoescape(enabled_extensions=("html.j2",)),
+        autoescape=escaped,  # noqa: S701  # off for subjects and text parts, which are no HTML
         undefined=StrictUndefined,
         extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
         trim_blocks=True,
@@ -80,11 +84,13 @@ def environment(language: str) -> Environment:
         auto_reload=False,
     )
     made.policies["ext.i18n.trimmed"] = True
-    words = translations(language)
+    catalogue = translations(language)
     made.install_gettext_callables(  # type: ignore[attr-defined]  # comes with the extension
-        words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext
+        catalogue.gettext, catalogue.ngettext, newstyle=True, pgettext=catalogue.pgettext
     )
     made.filters.update(FILTERS)
+    plain = environment(language, escaped=False) if escaped else made
+    made.globals[WORDS] = plain.get_template("_words.j2").module
     made.globals.update(
         language=language,
         board_rows=textboard.rows,

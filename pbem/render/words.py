@@ -4,10 +4,11 @@ Words that are no names come from the macros of `templates/mail/_words.j2`, so t
 translated like all others.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
@@ -16,6 +17,7 @@ from babel.lists import format_list
 from babel.numbers import format_percent
 from jinja2 import Environment, pass_context, pass_environment
 from jinja2.runtime import Context
+from markupsafe import Markup, escape
 
 from pbem.render import columns
 from pbem.rules.board import Board, Code, ContinentId
@@ -39,15 +41,20 @@ def _reader(context: Context) -> Reader:
     return reader
 
 
-def _said(environment: Environment, macro: str, *values: object) -> str:
-    return str(getattr(environment.get_template("_words.j2").module, macro)(*values))
+WORDS = "words"
+"""The global of an environment that holds the macros of `_words.j2`, not escaped."""
+
+
+@lru_cache(maxsize=4096)
+def _said(environment: Environment, macro: str, *values: Hashable) -> str:
+    return str(getattr(environment.globals[WORDS], macro)(*values))
 
 
 def _macro(name: str) -> Callable[..., str]:
     """A filter that is one macro of `_words.j2`."""
 
     @pass_environment
-    def said(environment: Environment, *values: object) -> str:
+    def said(environment: Environment, *values: Hashable) -> str:
         return _said(environment, name, *values)
 
     return said
@@ -72,7 +79,10 @@ def continent(context: Context, name: ContinentId) -> str:
 @pass_context
 def enumerated(context: Context, items: Iterable[object]) -> str:
     """Words one after another, the last joined as the language does it."""
-    return format_list([str(item) for item in items], locale=_reader(context).language)
+    language = _reader(context).language
+    if context.eval_ctx.autoescape:
+        return Markup(format_list([escape(item) for item in items], locale=language))  # noqa: S704  # each is escaped
+    return format_list([str(item) for item in items], locale=language)
 
 
 @pass_context

@@ -1,0 +1,50 @@
+"""The catalogues of the letters' words."""
+
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+
+from pbem.render.catalogue import languages, template, untranslated
+from pbem.render.letters import templates
+
+OPTIONS = {
+    "extensions": "jinja2.ext.i18n, jinja2.ext.do",
+    "newstyle_gettext": "true",
+    "trimmed": "true",
+    "silent": "false",
+}
+
+
+def extracted() -> set[tuple[str, object]]:
+    found = extract_from_dir(
+        templates(), [("mail/**", "jinja2")], {"mail/**": OPTIONS}, strip_comment_tags=True
+    )
+    return {(context or "", message) for _, _, message, _, context in found}
+
+
+def test_the_template_of_the_catalogues_holds_every_word_of_the_letters() -> None:
+    """If this fails, run the command that babel.cfg names."""
+    held = {(message.context or "", message.id) for message in template() if message.id}
+    assert held == extracted()
+
+
+def test_the_options_are_those_of_the_extraction_file() -> None:
+    lines = Path("babel.cfg").read_text(encoding="utf-8").splitlines()
+    told = dict(line.split(" = ") for line in lines if " = " in line and line[0] != "#")
+    assert told == OPTIONS
+
+
+def test_english_is_always_whole() -> None:
+    assert languages()[0] == "en"
+
+
+def test_a_catalogue_with_an_empty_form_or_a_doubtful_message_is_not_whole() -> None:
+    wanted, have = Catalog(), Catalog(locale="it")
+    for message in ("yes", "no", ("%(n)s army", "%(n)s armies")):
+        wanted.add(message)
+    have.add("yes", "sì")
+    have.add("no", "no", flags=["fuzzy"])
+    have.add(("%(n)s army", "%(n)s armies"), ("%(n)s armata", ""))
+    missing = [message.id for message in untranslated(wanted, have)]
+    assert missing == ["no", ("%(n)s army", "%(n)s armies")]
