@@ -1,5 +1,6 @@
 """A glance at a mail's bytes: single headers and our own text part, nothing that takes long."""
 
+import hashlib
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import compat32, default
@@ -38,3 +39,9 @@ def _headers(raw: bytes) -> Mail:
         raw[:_HEADER_BYTES], headersonly=True
     )
     return mail
+
+
+def content_hash(raw: bytes) -> str:
+    """SHA-256 of the body as hex, alike for a mail and its retry, whose trace headers differ."""
+    body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2]
+    return hashlib.sha256(body.rstrip()).hexdigest()

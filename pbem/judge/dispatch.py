@@ -1,0 +1,83 @@
+"""Composing and sending one letter: claimed with a lease, composed once, sent till it is taken."""
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pbem.judge import compose
+from pbem.judge.house import House
+from pbem.mail import outbound
+from pbem.mail.outbound import Deferred, Failed, Sent, Unknown
+from pbem.store import outbox, tables
+from pbem.store.engine import Engine
+from pbem.store.engine import session as open_session
+
+LEASE = timedelta(minutes=2)
+"""How long a letter in one worker's hands is left alone by the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """The way out: a relay's sender, or None for the local mailbox; when to try again."""
+
+    sender: outbound.Sender | None
+    retry_steps: tuple[timedelta, ...]
+    outcome_unknown: timedelta
+
+
+def send(
+    engine: Engine, house: House, post: Post, outbox_id: int, clock: Callable[[], datetime]
+) -> bool:
+    """Try to send the letter now; whether it is sent. What fails is noted for the next try."""
+    with open_session(engine) as session:
+        row = outbox.claim(session, outbox_id, clock(), LEASE)
+    if row is None:
+        return False
+    try:
+        raw = _final_bytes(engine, house, row)
+    except Exception:
+        _again(engine, post, row, Deferred(None, traceback.format_exc()), clock())
+        return False
+    outcome = Sent() if post.sender is None else _hand_over(engine, post, row, raw, clock)
+    with open_session(engine) as session:
+        if isinstance(outcome, Sent):
+            return outbox.mark_sent(session, row.id, clock())
+    _again(engine, post, row, outcome, clock())
+    return False
+
+
+def _final_bytes(engine: Engine, house: House, row: tables.Outbox) -> bytes:
+    if row.composed is not None:
+        return row.composed
+    with open_session(engine) as session:
+        kit = compose.gather(session, row)
+    subject, raw = compose.write(house, row, kit)
+    with open_session(engine) as session:
+        return outbox.store_composed(session, row.id, raw, subject)
+
+
+def _hand_over(
+    engine: Engine, post: Post, row: tables.Outbox, raw: bytes, clock: Callable[[], datetime]
+) -> outbound.Outcome:
+    assert post.sender is not None
+
+    def may_be_taken() -> None:
+        with open_session(engine) as session:
+            outbox.mark_unknown(session, row.id, row.attempts, clock() + post.outcome_unknown)
+
+    return post.sender.send_sync(row.envelope_from, row.to_address, raw, may_be_taken)
+
+
+def _again(
+    engine: Engine, post: Post, row: tables.Outbox, outcome: outbound.Outcome, now: datetime
+) -> None:
+    text = f"{getattr(outcome, 'code', None) or ''} {outcome.text}".strip()
+    at = outbound.retry_at(now, row.attempts, post.retry_steps, outcome, post.outcome_unknown)
+    with open_session(engine) as session:
+        if at is None or isinstance(outcome, Failed):
+            outbox.mark_failed(session, row.id, row.attempts, text)
+        elif isinstance(outcome, Unknown):
+            outbox.mark_unknown(session, row.id, row.attempts, at)
+        else:
+            outbox.mark_retry(session, row.id, row.attempts, at, text)

@@ -1,0 +1,36 @@
+"""Orders that a letter may suggest: legal now, one of each kind, in the reader's language."""
+
+from pbem.judge import computer
+from pbem.orders import plan
+from pbem.orders.write import write
+from pbem.rules.odds import Limits
+from pbem.rules.position import Phase
+from pbem.rules.view import View
+
+
+def turn(view: View, language: str) -> tuple[str, ...]:
+    """What the reader could write now; nothing for a seat that is not on turn."""
+    if view.reader is None or view.on_turn != view.reader or view.phase is Phase.OVER:
+        return ()
+    orders: list[plan.Order] = []
+    front = computer.best_front(view)
+    if view.phase is Phase.TRADE:
+        orders.append(plan.Trade(plan.Trading.AUTO))
+    if view.to_place:
+        orders.append(plan.Place((plan.Spot(front, plan.Amount.REST),)))
+    if view.phase is not Phase.FORTIFY:
+        target = computer.best_target(view, front)
+        if target is not None:
+            orders.append(plan.Attack((front, target), Limits(keep=2)))
+    move = computer.best_move(view)
+    if move is not None:
+        orders.append(plan.Fortify(move.source, move.target, move.armies))
+    orders.append(plan.Flow.END)
+    return tuple(write(order, language, view.board) for order in orders)
+
+
+def wishes(view: View, language: str) -> tuple[str, ...]:
+    """What a setup list could be."""
+    assert view.reader is not None
+    orders = computer.setup_wishes(view)
+    return tuple(write(order, language, view.board) for order in orders)

@@ -1,0 +1,91 @@
+"""The way in: which recipients are ours, and what a mail at the door becomes in the inbox."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from pbem.judge.house import House
+from pbem.mail import address, glance, inbound
+from pbem.mail.smtpd import Arrival
+from pbem.store import games
+from pbem.store.engine import Session
+from pbem.store.inbox import Delivery
+from pbem.store.tables import InboxStatus, Source
+
+LIFE_AFTER_GAME = timedelta(days=30)
+"""How long the addresses of a game live after its end."""
+
+SERVICE_BOXES = frozenset({"postmaster", "abuse"})
+
+UNKNOWN = (
+    "550 5.1.1 No such seat here: please answer the newest letter of your game, "
+    "its Reply-To is the address to write to"
+)
+OVER = "550 5.1.1 This game ended more than 30 days ago, its addresses are closed"
+
+
+def refuse_recipient(session: Session, house: House, recipient: str, now: datetime) -> str | None:
+    """The SMTP reply that refuses a recipient; None if its mail is to be taken."""
+    if _is_service_box(house, recipient):
+        return None
+    named = address.parse(recipient) or address.parse_bounce(recipient)
+    if named is None:
+        return UNKNOWN
+    seat = games.seat_for_token(session, named.game, named.seat)
+    if seat is None or not _is_genuine(named, house, seat.key_epoch):
+        return UNKNOWN
+    if seat.over_at is not None and now > seat.over_at + LIFE_AFTER_GAME:
+        return OVER
+    return None
+
+
+def deliveries(arrival: Arrival, source: Source) -> list[Delivery]:
+    """One row for each recipient; all share the bytes."""
+    return [_delivery(arrival, recipient, source) for recipient in arrival.rcpt_tos]
+
+
+def games_of(rows: Sequence[Delivery]) -> list[int]:
+    """The games that the rows wait for, for hints."""
+    return sorted({row.game_id for row in rows if row.game_id is not None})
+
+
+def _delivery(arrival: Arrival, recipient: str, source: Source) -> Delivery:
+    named = address.parse(recipient)
+    key = inbound.dedupe_key(arrival.raw)
+    if named is None:
+        # Bounces and letters to the postmaster are for people to look at.
+        return Delivery(
+            source=source,
+            dedupe_key=f"{recipient.lower()}:{key}",
+            received_at=arrival.received_at,
+            recipient=recipient,
+            mail_from=arrival.mail_from,
+            raw=arrival.raw,
+            body_hash=glance.content_hash(arrival.raw),
+            status=InboxStatus.SET_ASIDE,
+        )
+    return Delivery(
+        source=source,
+        dedupe_key=f"{named.game}.{named.seat}.{named.turn}.{named.step}.{named.tag}:{key}",
+        received_at=arrival.received_at,
+        recipient=recipient,
+        game_id=games.game_id(named.game),
+        seat=named.seat,
+        turn=named.turn,
+        step=named.step,
+        mail_from=arrival.mail_from,
+        raw=arrival.raw,
+        body_hash=glance.content_hash(arrival.raw),
+    )
+
+
+def _is_service_box(house: House, recipient: str) -> bool:
+    local, _, domain = recipient.rpartition("@")
+    return local.lower() in SERVICE_BOXES and domain.lower() == house.domain
+
+
+def _is_genuine(
+    named: address.TurnAddress | address.BounceAddress, house: House, epoch: int
+) -> bool:
+    if isinstance(named, address.TurnAddress):
+        return address.genuine(named, house.secret, epoch)
+    return address.genuine_bounce(named, house.secret, epoch)

@@ -1,0 +1,17 @@
+"""What became of a row of the inbox."""
+
+from typing import NamedTuple
+
+from pbem.store.tables import InboxStatus
+
+
+class Outcome(NamedTuple):
+    """The row's status at rest, and one word for the people who look at it."""
+
+    status: InboxStatus
+    result: str
+
+
+def done(result: str) -> Outcome:
+    """Answered, whatever the answer was."""
+    return Outcome(InboxStatus.DONE, result)

@@ -1,0 +1,148 @@
+"""Writing letters into the outbox: recipes, in the transaction of what they tell.
+
+Nothing is composed here. A recipe names a position by its hash and events by their numbers, so
+that the letter shows the game as it stood, however late it is composed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pbem.judge import compose
+from pbem.judge.house import House
+from pbem.mail import address, letter
+from pbem.rules import notation
+from pbem.rules.state import State
+from pbem.store import games, outbox, positions, tables
+from pbem.store.engine import Session
+
+PRIORITY = {"done": 1, "mistakes": 1, "paused": 1, "turn-call": 2, "report": 6}
+"""Lower goes first: answers, then calls; 5 for the kinds not named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """One letter to one seat. `n` tells letters of one kind in one turn apart.
+
+    `events` are the first and last sequence numbers that it tells of; `answers` is the mail whose
+    Message-ID stands in In-Reply-To.
+    """
+
+    kind: str
+    seat: str
+    n: int | str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    events: tuple[int, int] | None = None
+    answers: tables.Inbox | None = None
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GmNote:
+    """Something that the house's game masters must know; `n` tells notes of one kind apart."""
+
+    about: str
+    n: int | str
+    told: Mapping[str, Any] = field(default_factory=dict)
+
+
+def post(
+    session: Session,
+    house: House,
+    game: tables.Game,
+    seats: Sequence[tables.Seat],
+    state: State,
+    recipes: Sequence[Recipe],
+    now: datetime,
+) -> tuple[int, ...]:
+    """Put the letters into the outbox and give their row ids; the computer gets none.
+
+    The address in each letter carries the game's turn and step as they are now.
+    """
+    by_letter = {seat.letter: seat for seat in seats if seat.address is not None}
+    wanted = [recipe for recipe in recipes if recipe.seat in by_letter]
+    if not wanted:
+        return ()
+    digest = positions.keep(session, game.id, notation.state_to_json(state), now)
+    letters = [_letter(house, game, by_letter[r.seat], r, digest) for r in wanted]
+    for recipe in wanted:
+        seat = by_letter[recipe.seat]
+        seat.last_letter_address = compose.seat_address(house, seat, game.turn, game.step)
+        if recipe.kind in compose.CALLS:
+            seat.thread_message_id = letter_id(house, game, recipe)
+        session.add(seat)
+    return outbox.enqueue(session, letters, now)
+
+
+def post_to_gm(
+    session: Session,
+    house: House,
+    game: tables.Game,
+    state: State,
+    note: GmNote,
+    now: datetime,
+) -> tuple[int, ...]:
+    """A note to every game master of the house; it shows what the public may see."""
+    if not house.gm:
+        return ()
+    digest = positions.keep(session, game.id, notation.state_to_json(state), now)
+    name = games.public_id(game.id)
+    return outbox.enqueue(
+        session,
+        [
+            outbox.NewLetter(
+                key=f"{name}:gm:{to}:{note.about}:{note.n}",
+                kind="note",
+                message_id=letter.message_id(house.domain, name, "gm", to, note.about, note.n),
+                to_address=to,
+                game_id=game.id,
+                recipe={"facts": {"about": note.about, "told": dict(note.told)}},
+                position_hash=digest,
+                envelope_from=f"postmaster@{house.domain}",
+            )
+            for to in house.gm
+        ],
+        now,
+    )
+
+
+def _letter(
+    house: House, game: tables.Game, seat: tables.Seat, recipe: Recipe, digest: str
+) -> outbox.NewLetter:
+    assert seat.address is not None
+    mail = recipe.answers
+    answered = (mail.reading or {}).get("message_id") if mail is not None else None
+    name = games.public_id(game.id)
+    issued = address.issue(house.secret, name, seat.letter, game.turn, game.step, seat.key_epoch)
+    own_id = letter_id(house, game, recipe)
+    thread = [m for m in (seat.thread_message_id, answered) if m is not None and m != own_id]
+    return outbox.NewLetter(
+        key=f"{name}:{game.turn}:{seat.letter}:{recipe.kind}:{recipe.n}",
+        kind=recipe.kind,
+        message_id=own_id,
+        to_address=seat.address,
+        game_id=game.id,
+        seat=seat.letter,
+        recipe={
+            "facts": dict(recipe.facts),
+            "events": list(recipe.events) if recipe.events else None,
+            "turn": game.turn,
+            "step": game.step,
+            "references": thread,
+        },
+        position_hash=digest,
+        in_reply_to=answered,
+        inbox_id=mail.id if mail is not None else None,
+        envelope_from=address.bounce_address(issued, house.domain),
+        priority=PRIORITY.get(recipe.kind, 5),
+        expires_at=recipe.expires_at,
+    )
+
+
+def letter_id(house: House, game: tables.Game, recipe: Recipe) -> str:
+    """The Message-ID of a letter of the game's current turn."""
+    game_id = games.public_id(game.id)
+    return letter.message_id(
+        house.domain, game_id, game.turn, recipe.seat, recipe.kind, str(recipe.n)
+    )

@@ -1,0 +1,110 @@
+"""One act on one game, from the lock to the commit: the rows, the state, what is to be told."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from pbem.judge import dice
+from pbem.judge.house import House
+from pbem.judge.options import Options
+from pbem.judge.post import GmNote, Recipe, letter_id, post, post_to_gm
+from pbem.rules import notation
+from pbem.rules.adjudicate import Played
+from pbem.rules.dice import Chance
+from pbem.rules.event import TurnStarted
+from pbem.rules.position import SETUP
+from pbem.rules.state import State
+from pbem.store import games, tables
+from pbem.store.engine import Session
+
+RULES_VERSION = f"{notation.VERSION}"
+"""Stands beside every event: by which rules and forms it was written."""
+
+
+class Progress:
+    """The working sheet of one act. Nothing of it is true before `close` and the commit.
+
+    The game's row must be locked in `session`. `cause` is the inbox row that is played.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        house: House,
+        game: tables.Game,
+        now: datetime,
+        cause: tables.Inbox | None,
+        chance_of: dice.ChanceOf = dice.chance,
+    ) -> None:
+        self.session = session
+        self.house = house
+        self.game = game
+        self.now = now
+        self.cause = cause
+        self.seats: Sequence[tables.Seat] = games.seats(session, game.id)
+        self.options = Options.from_json(game.options)
+        self.state: State = notation.state_from_json(game.state)
+        self._chance_of = chance_of
+        self._before = self.state
+        self._recipes: list[Recipe] = []
+        self._notes: list[GmNote] = []
+        self._events: list[tuple[int, dict[str, Any]]] = []
+
+    @property
+    def chance(self) -> Chance:
+        """The dice of the turn (of the setup: link 1)."""
+        return self._chance_of(self.game, max(self.state.link, 1))
+
+    def seat(self, letter: str) -> tables.Seat:
+        """The seat of that letter."""
+        return next(seat for seat in self.seats if seat.letter == letter)
+
+    @property
+    def last_seq(self) -> int:
+        """The number of the newest event, those of this act included."""
+        return self.game.last_seq + len(self._events)
+
+    def happened(self, played: Played) -> tuple[int, int] | None:
+        """Take over the new state and keep the events; gives their first and last number."""
+        first = self.last_seq + 1
+        turn = self.state.turn
+        for event in played.events:
+            turn = event.turn if isinstance(event, TurnStarted) else turn
+            self._events.append((turn, notation.event_to_json(event)))
+        self.state = played.state
+        return (first, first + len(played.events) - 1) if played.events else None
+
+    def tell(self, recipe: Recipe) -> str:
+        """A letter that goes out if the act is committed; its Message-ID."""
+        self._recipes.append(recipe)
+        return letter_id(self.house, self.game, recipe)
+
+    def tell_gm(self, note: GmNote) -> None:
+        """A note to every address of the house's game masters."""
+        self._notes.append(note)
+
+    def close(self) -> tuple[int, ...]:
+        """Write state and letters; gives the ids of the outbox rows, for hints after the commit."""
+        session, game, state = self.session, self.game, self.state
+        games.append_events(
+            session,
+            game,
+            self._events,
+            self.now,
+            rules_version=RULES_VERSION,
+            inbox_id=self.cause.id if self.cause is not None else None,
+        )
+        session.add(game)
+        if state != self._before:
+            games.save(
+                session,
+                game,
+                notation.state_to_json(state),
+                phase=state.phase,
+                turn=state.turn,
+                on_turn=None if state.phase in SETUP else state.on_turn,
+            )
+        sent = post(session, self.house, game, self.seats, state, self._recipes, self.now)
+        for note in self._notes:
+            sent += post_to_gm(session, self.house, game, state, note, self.now)
+        return sent

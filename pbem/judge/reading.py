@@ -1,0 +1,42 @@
+"""What was said in a row of the inbox: read outside the lock, in a process that can be killed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.mail import glance, inbound
+from pbem.mail.reading import Kind, Reading
+from pbem.store import outbox, tables
+from pbem.store.engine import Session
+
+
+def letter_answered(session: Session, row: tables.Inbox) -> str | None:
+    """The text part of our letter that the mail answers, to tell its quote from new lines."""
+    if row.raw is None:
+        return None
+    for message_id in glance.answered_ids(row.raw):
+        letter = outbox.find_message(session, message_id)
+        if letter is not None and letter.composed is not None and letter.seat == row.seat:
+            return glance.own_text(letter.composed)
+    return None
+
+
+def read(row: tables.Inbox, sent: str | None) -> Mapping[str, Any]:
+    """The stored form of a `Reading`; rows that were never a mail bring it with them."""
+    if row.raw is None:
+        return row.reading or {}
+    return inbound.read_safely(row.raw, sent, envelope_from=row.mail_from).as_json()
+
+
+def orders_of(lines: tuple[str, ...]) -> dict[str, Any]:
+    """The reading of a row that no mail brought: orders of the computer or of the GM."""
+    return Reading(
+        kind=Kind.ORDERS,
+        sender=None,
+        refused=None,
+        message_id=None,
+        in_reply_to=None,
+        references=(),
+        text=lines,
+        doubtful=(),
+        notes=(),
+    ).as_json()

@@ -1,0 +1,62 @@
+"""The computer's mails: when a game waits for a seat that the computer plays, it writes one.
+
+The row's key is the step it answers, so that two workers that think at once write the same row.
+"""
+
+from datetime import datetime
+
+from pbem.judge import computer, reading
+from pbem.rules import notation
+from pbem.rules.position import SETUP, Phase
+from pbem.rules.seat import Seat
+from pbem.rules.view import View, view
+from pbem.store import games, inbox, orders, tables
+from pbem.store.engine import Engine, Session
+from pbem.store.engine import session as open_session
+from pbem.store.tables import Source
+
+
+def think(engine: Engine, game_id: int, now: datetime) -> bool:
+    """Write the orders of every computer that the game waits for; whether there is a new row."""
+    with open_session(engine) as session:
+        game = games.find(session, game_id)
+        waiting = () if game is None else _awaited(session, game)
+    if game is None:
+        return False
+    deliveries = [_delivery(game, seen, now) for seen in waiting]
+    if not deliveries:
+        return False
+    with open_session(engine) as session:
+        receipts = inbox.add(session, deliveries)
+    return any(receipt.arrived is inbox.Arrived.NEW for receipt in receipts)
+
+
+def _awaited(session: Session, game: tables.Game) -> tuple[View, ...]:
+    """What each computer sees that has to move."""
+    if game.over_at is not None or game.paused_at is not None:
+        return ()
+    state = notation.state_from_json(game.state)
+    if state.phase in SETUP:
+        listed = {row.seat for row in orders.setup_lists(session, game.id)}
+        letters = {s.letter for s in games.seats(session, game.id) if s.computer} - listed
+    elif state.phase in (Phase.INVITED, Phase.OVER) or game.on_turn is None:
+        letters = set()
+    else:
+        seat = games.seat(session, game.id, game.on_turn)
+        letters = {game.on_turn} if seat is not None and seat.computer else set()
+    return tuple(view(state, Seat(letter)) for letter in sorted(letters))
+
+
+def _delivery(game: tables.Game, seen: View, now: datetime) -> inbox.Delivery:
+    assert seen.reader is not None
+    key = f"computer:{games.public_id(game.id)}:{game.branch}:{game.turn}:{game.step}:{seen.reader}"
+    return inbox.Delivery(
+        source=Source.COMPUTER,
+        dedupe_key=key,
+        received_at=now,
+        game_id=game.id,
+        seat=seen.reader,
+        turn=game.turn,
+        step=game.step,
+        reading=reading.orders_of(computer.orders(seen, texts_before=game.step - 1)),
+    )

@@ -1,0 +1,134 @@
+"""What follows an act: who is out, whether the turn or the game is over, and who is told what.
+
+Which letter goes to whom stands in one place here (screens.md, "Which letter to whom"): a report to
+all but the sender, who has an answer, and the next seat, whose call tells what it missed.
+"""
+
+from datetime import datetime, timedelta
+
+from pbem.judge import dice
+from pbem.judge.post import Recipe
+from pbem.judge.progress import Progress
+from pbem.rules import notation
+from pbem.rules.position import Phase
+from pbem.rules.seat import Seat
+from pbem.rules.state import State
+from pbem.store import games, proposals
+from pbem.store.tables import SeatStatus
+
+Span = tuple[int, int]
+
+
+def settle(
+    progress: Progress, before: State, span: Span, *, sender: str, automatic: bool = False
+) -> bool:
+    """Draw the consequences of an act of the seat on turn; whether the turn is closed.
+
+    `before` is the state before the act, `span` its events.
+    """
+    _tell_eliminated(progress, before)
+    if progress.state.phase is Phase.OVER:
+        _finish(progress, before, span)
+        return True
+    if progress.state.turn == before.turn:
+        progress.game.step += 1
+        proposals.lapse(progress.session, progress.game.id, progress.now)
+        return False
+    _keep_snapshot(progress, before.turn)
+    begin_turn(progress)
+    _report(progress, before, span, sender, automatic=automatic)
+    return True
+
+
+def begin_turn(progress: Progress) -> None:
+    """A turn was started: its deadline, its reminders, and the call to the seat on it."""
+    game, state = progress.game, progress.state
+    assert state.on_turn is not None
+    game.step = 1
+    proposals.lapse(progress.session, game.id, progress.now)
+    if progress.seat(state.on_turn).computer:
+        game.deadline = game.next_reminder_at = None
+        return
+    game.deadline = progress.now + progress.options.time_for_turn
+    game.next_reminder_at = next_reminder(game.deadline, progress.options.reminders(), progress.now)
+    progress.tell(
+        Recipe(
+            "turn-call",
+            state.on_turn,
+            1,
+            {"deadline": game.deadline.isoformat(), "step": game.step},
+            events=(_since(progress, state.on_turn), progress.last_seq),
+        )
+    )
+
+
+def next_reminder(
+    deadline: datetime, before: tuple[timedelta, ...], now: datetime
+) -> datetime | None:
+    """The first reminder that is still to come."""
+    return min((deadline - span for span in before if deadline - span > now), default=None)
+
+
+def _since(progress: Progress, seat: Seat) -> int:
+    """The first event after the seat's own last turn; before its first turn, turn 1's start."""
+    session, game = progress.session, progress.game
+    own = 2 * len(progress.seats)
+    for event in games.last_events(session, game.id, "turn-ended", own):
+        if event.body["seat"] == seat:
+            return event.seq + 1
+    return games.first_event(session, game.id, 1) or progress.last_seq
+
+
+def _tell_eliminated(progress: Progress, before: State) -> None:
+    for letter in progress.state.eliminated:
+        if letter in before.eliminated:
+            continue
+        out = progress.seat(letter)
+        out.status = SeatStatus.ELIMINATED
+        progress.session.add(out)
+        facts = {"turn": before.turn, "by": before.on_turn}
+        progress.tell(Recipe("eliminated", letter, 1, facts))
+
+
+def _keep_snapshot(progress: Progress, turn: int) -> None:
+    games.snapshot(
+        progress.session,
+        progress.game,
+        progress.now,
+        turn=turn,
+        state=notation.state_to_json(progress.state),
+    )
+
+
+def _report(progress: Progress, before: State, span: Span, sender: str, *, automatic: bool) -> None:
+    """The turn that closed, to those who are told of it by no other letter."""
+    first = games.first_event(progress.session, progress.game.id, before.turn) or span[0]
+    facts = {
+        "turn": before.turn,
+        "seat": before.on_turn,
+        "next_seat": progress.state.on_turn,
+        "deadline": None if (at := progress.game.deadline) is None else at.isoformat(),
+        "automatic": automatic,
+        "link": dice.published(progress.game, before.link),
+    }
+    # The last event is the next turn's start.
+    told = (first, span[1] - 1)
+    for seat in progress.seats:
+        if seat.letter not in (sender, progress.state.on_turn):
+            progress.tell(Recipe("report", seat.letter, before.turn, facts, events=told))
+
+
+def _finish(progress: Progress, before: State, span: Span) -> None:
+    game = progress.game
+    game.over_at = progress.now
+    game.deadline = game.next_reminder_at = None
+    proposals.lapse(progress.session, game.id, progress.now)
+    _keep_snapshot(progress, before.turn)
+    first = games.first_event(progress.session, game.id, before.turn) or span[0]
+    facts = {
+        "turn": before.turn,
+        "winner": progress.state.winner,
+        "links": [dice.published(game, before.link)],
+    }
+    for seat in progress.seats:
+        progress.tell(Recipe("game-over", seat.letter, 1, facts, events=(first, span[1])))
