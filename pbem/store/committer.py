@@ -55,7 +55,9 @@ class GroupCommitter:
 
         Cancelling the wait, as when the client has gone, does not cancel the insert.
         """
-        return await asyncio.shield(asyncio.wrap_future(self._accept(deliveries)))
+        committed = asyncio.wrap_future(self._accept(deliveries))
+        committed.add_done_callback(_heed)
+        return await asyncio.shield(committed)
 
     def close(self) -> None:
         """Commits what was accepted, then ends the thread. Safe to call twice."""
@@ -113,6 +115,12 @@ class GroupCommitter:
         for arrival in batch:
             own = tuple(next(receipts) for _ in arrival.deliveries)
             arrival.committed.set_result(own)
+
+
+def _heed(committed: "asyncio.Future[tuple[Receipt, ...]]") -> None:
+    """Where the client has gone nobody asks for the error, and asyncio would complain of that."""
+    if not committed.cancelled():
+        committed.exception()
 
 
 def _refuse(batch: list[_Arrival], error: Exception) -> None:

@@ -24,8 +24,9 @@ def insert_missing(
 
 def keep_first(session: Session, table: type[Row], row: dict[str, Any]) -> bool:
     """Inserts one row unless its primary key is there; whether it was new."""
-    result = session.exec(_insert(session, table).on_conflict_do_nothing(), params=row)
-    return bool(result.rowcount == 1)
+    statement = _insert(session, table).on_conflict_do_nothing()
+    inserted = session.exec(statement.returning(*core(table).primary_key), params=row)
+    return inserted.first() is not None
 
 
 def replace(session: Session, table: type[Row], row: dict[str, Any]) -> None:

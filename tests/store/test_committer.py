@@ -30,11 +30,8 @@ def writer_held(engine: Engine) -> Iterator[threading.Event]:
         go.wait(10)
 
     event.listen(engine, "commit", wait)
-    try:
-        yield go
-    finally:
-        go.set()
-        event.remove(engine, "commit", wait)
+    yield go
+    go.set()
 
 
 async def test_200_arrivals_at_once_are_all_stored_in_few_transactions(
@@ -119,16 +116,19 @@ async def test_one_arrival_that_does_not_fit_fails_alone(
 async def test_a_database_that_refuses_is_an_error_for_each_and_the_next_works(
     engine: Engine, game: Game, mail: MakeMail
 ) -> None:
-    def refuse(_connection: object) -> None:
-        raise OperationalError("COMMIT", {}, Exception("disk full"))
+    is_full = True
 
+    def refuse(*_: object) -> None:
+        if is_full:
+            raise OperationalError("INSERT", {}, Exception("disk full"))
+
+    event.listen(engine, "after_cursor_execute", refuse)
     with GroupCommitter(engine) as committer:
-        event.listen(engine, "commit", refuse)
         outcomes = await asyncio.gather(
             *(committer.add([mail(f"k{n}")]) for n in range(3)), return_exceptions=True
         )
-        event.remove(engine, "commit", refuse)
         assert [type(outcome) for outcome in outcomes] == [OperationalError] * 3
+        is_full = False
         [receipt] = await committer.add([mail("k0")])
     assert receipt.arrived is Arrived.NEW, "the refused one was rolled back"
 

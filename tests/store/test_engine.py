@@ -57,6 +57,22 @@ def test_a_block_that_raises_changes_nothing(engine: Engine, noon: datetime) -> 
         assert heartbeats.last(opened, "sweep") is None
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_commit_that_fails_leaves_no_open_transaction_behind(
+    engine: Engine, noon: datetime
+) -> None:
+    def fail_at_the_commit() -> None:
+        with session(engine) as opened:
+            opened.connection().exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+            opened.add(Seat(game_id=99, letter="A", colour="red", name="Anna"))
+
+    with pytest.raises(IntegrityError):
+        fail_at_the_commit()
+    with session(engine) as opened:
+        assert games.seats(opened, 99) == []
+        heartbeats.beat(opened, "sweep", noon)
+
+
 def test_a_seat_without_its_game_is_refused(engine: Engine) -> None:
     with pytest.raises(IntegrityError), session(engine) as opened:
         opened.add(Seat(game_id=99, letter="A", colour="red", name="Anna"))

@@ -1,0 +1,246 @@
+"""The outbox: written once, in one worker's hands at a time, always the same bytes."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from threading import Barrier
+
+import pytest
+from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError
+
+from pbem.store import inbox, outbox
+from pbem.store.engine import session
+from pbem.store.tables import Game, Outbox, OutboxStatus
+from tests.store.conftest import MakeLetter, MakeMail
+
+SECOND = timedelta(seconds=1)
+LEASE = timedelta(seconds=60)
+
+Enqueue = Callable[..., int]
+
+
+@pytest.fixture
+def enqueue(engine: Engine, game: Game, letter: MakeLetter, noon: datetime) -> Enqueue:
+    """Writes one letter down, by its key and what else is named; its id."""
+
+    def written(key: str, **other: object) -> int:
+        with session(engine) as opened:
+            [number] = outbox.enqueue(opened, [letter(key, **other)], noon)
+            return number
+
+    return written
+
+
+def claim(engine: Engine, number: int, now: datetime) -> Outbox | None:
+    with session(engine) as opened:
+        return outbox.claim(opened, number, now, LEASE)
+
+
+def row(engine: Engine, number: int) -> Outbox:
+    with session(engine) as opened:
+        found = outbox.find(opened, number)
+        assert found is not None
+        return found
+
+
+def test_letters_are_written_with_their_recipe(
+    engine: Engine, game: Game, letter: MakeLetter, mail: MakeMail, noon: datetime
+) -> None:
+    with session(engine) as opened:
+        [answered] = inbox.add(opened, [mail("k")])
+        written = letter("g1:1:A:done:1", recipe={"events": [1, 4]}, inbox_id=answered.inbox_id)
+        [number] = outbox.enqueue(opened, [written], noon)
+    with session(engine) as opened:
+        [found] = outbox.answers_to(opened, answered.inbox_id)
+        assert (found.id, found.recipe) == (number, {"events": [1, 4]})
+        assert (found.status, found.created_at) == (OutboxStatus.PENDING, noon)
+        same = outbox.find_message(opened, "<g1:1:A:done:1@example.org>")
+        assert same is not None
+        assert same.id == number
+        assert outbox.find_message(opened, "<other@example.org>") is None
+
+
+def test_a_letter_that_is_there_already_is_no_error(
+    engine: Engine, enqueue: Enqueue, letter: MakeLetter, noon: datetime
+) -> None:
+    enqueue("first", to_address="anna@example.org")
+    with session(engine) as opened:
+        again = [letter("first", to_address="else@example.org"), letter("second")]
+        fresh = outbox.enqueue(opened, again, noon + SECOND)
+        assert len(fresh) == 1
+        assert [found.key for found in outbox.newest(opened)] == ["second", "first"]
+        assert outbox.newest(opened)[1].to_address == "anna@example.org"
+        assert outbox.enqueue(opened, again, noon) == ()
+        assert outbox.enqueue(opened, [], noon) == ()
+
+
+def test_two_letters_under_one_message_id_are_refused(enqueue: Enqueue) -> None:
+    enqueue("one", message_id="<same@example.org>")
+    with pytest.raises(IntegrityError):
+        enqueue("two", message_id="<same@example.org>")
+
+
+def test_of_two_workers_one_gets_the_letter(
+    engine: Engine, enqueue: Enqueue, noon: datetime
+) -> None:
+    for n in range(5):
+        number = enqueue(f"k{n}")
+        start = Barrier(2)
+
+        def worker(_: int, number: int = number, start: Barrier = start) -> Outbox | None:
+            start.wait()
+            return claim(engine, number, noon)
+
+        with ThreadPoolExecutor(2) as pool:
+            claims = list(pool.map(worker, range(2)))
+        assert sum(claimed is not None for claimed in claims) == 1
+        assert row(engine, number).attempts == 1
+
+
+def test_a_lease_that_ran_out_can_be_taken_over(
+    engine: Engine, enqueue: Enqueue, noon: datetime
+) -> None:
+    number = enqueue("k")
+    first = claim(engine, number, noon)
+    assert first is not None
+    assert (first.attempts, first.status, first.lease_until) == (1, "sending", noon + LEASE)
+    assert claim(engine, number, noon + LEASE - SECOND) is None
+    second = claim(engine, number, noon + LEASE)
+    assert second is not None
+    assert second.attempts == 2
+    with session(engine) as opened:
+        assert not outbox.mark_retry(opened, number, 1, noon, "the first is late")
+        assert not outbox.mark_failed(opened, number, 1, "the first is late")
+        assert not outbox.mark_unknown(opened, number, 1, noon)
+    assert row(engine, number).lease_until == noon + 2 * LEASE, "the second still holds it"
+
+
+def test_a_letter_is_composed_once(engine: Engine, enqueue: Enqueue) -> None:
+    number = enqueue("k")
+    with session(engine) as opened:
+        assert outbox.store_composed(opened, number, b"first\r\n", "Subject") == b"first\r\n"
+        assert outbox.store_composed(opened, number, b"other\r\n", "Other") == b"first\r\n"
+    assert row(engine, number).composed == b"first\r\n"
+    assert row(engine, number).subject == "Subject"
+
+
+def test_a_sent_letter_is_never_claimed_again(
+    engine: Engine, enqueue: Enqueue, noon: datetime
+) -> None:
+    number = enqueue("k")
+    claim(engine, number, noon)
+    with session(engine) as opened:
+        assert outbox.mark_sent(opened, number, noon + SECOND)
+        assert not outbox.mark_sent(opened, number, noon + 2 * SECOND)
+    assert row(engine, number).sent_at == noon + SECOND
+    assert claim(engine, number, noon + 10 * LEASE) is None
+
+
+def test_a_deferred_letter_waits_for_its_next_try(
+    engine: Engine, enqueue: Enqueue, noon: datetime
+) -> None:
+    number = enqueue("k")
+    later = noon + timedelta(minutes=5)
+    claim(engine, number, noon)
+    with session(engine) as opened:
+        assert outbox.mark_retry(opened, number, 1, later, "451 busy")
+        assert outbox.due(opened, later - SECOND) == []
+        assert outbox.due(opened, later) == [number]
+    assert row(engine, number).status is OutboxStatus.PENDING
+    assert row(engine, number).last_error == "451 busy"
+    assert claim(engine, number, later - SECOND) is None
+    with session(engine) as opened:
+        outbox.claim(opened, number, later, LEASE)
+        outbox.store_composed(opened, number, b"bytes", "Subject")
+        assert outbox.mark_retry(opened, number, 2, later, "451 busy")
+    assert row(engine, number).status is OutboxStatus.COMPOSED
+
+
+def test_a_letter_whose_outcome_is_unknown_is_tried_again_after_its_wait(
+    engine: Engine, enqueue: Enqueue, noon: datetime
+) -> None:
+    number = enqueue("k")
+    claim(engine, number, noon)
+    with session(engine) as opened:
+        assert outbox.mark_unknown(opened, number, 1, noon + timedelta(minutes=15))
+    assert row(engine, number).status is OutboxStatus.UNKNOWN
+    assert claim(engine, number, noon + 2 * LEASE) is None
+    with session(engine) as opened:
+        assert outbox.mark_retry(opened, number, 1, noon, "451: the answer came after all")
+    assert claim(engine, number, noon) is not None
+
+
+def test_an_unknown_outcome_that_becomes_known_is_sent(
+    engine: Engine, enqueue: Enqueue, noon: datetime
+) -> None:
+    number = enqueue("k")
+    claim(engine, number, noon)
+    with session(engine) as opened:
+        outbox.mark_unknown(opened, number, 1, noon + LEASE)
+        assert outbox.mark_sent(opened, number, noon)
+    assert row(engine, number).status is OutboxStatus.SENT
+
+
+def test_a_refused_letter_is_failed_for_good(
+    engine: Engine, enqueue: Enqueue, noon: datetime
+) -> None:
+    number = enqueue("k")
+    claim(engine, number, noon)
+    with session(engine) as opened:
+        assert outbox.mark_failed(opened, number, 1, "550 no such user")
+        assert outbox.due(opened, noon + 10 * LEASE) == []
+    assert row(engine, number).last_error == "550 no such user"
+
+
+def test_a_reminder_is_dropped_after_its_deadline(
+    engine: Engine, enqueue: Enqueue, noon: datetime
+) -> None:
+    number = enqueue("k", expires_at=noon + SECOND)
+    assert claim(engine, number, noon + SECOND) is None
+    assert row(engine, number).status is OutboxStatus.DROPPED
+
+
+def test_a_letter_can_be_taken_back_until_it_is_claimed(
+    engine: Engine, enqueue: Enqueue, noon: datetime
+) -> None:
+    number, sending = enqueue("k"), enqueue("sending")
+    claim(engine, sending, noon)
+    with session(engine) as opened:
+        assert outbox.drop(opened, number)
+        assert not outbox.drop(opened, number)
+        assert not outbox.drop(opened, sending)
+        assert not outbox.drop(opened, 99)
+    assert claim(engine, number, noon) is None
+
+
+def test_urgent_letters_go_first(engine: Engine, enqueue: Enqueue, noon: datetime) -> None:
+    report, answer, later = (
+        enqueue("report", priority=5),
+        enqueue("answer", priority=1),
+        enqueue("later", priority=1, not_before=noon + SECOND),
+    )
+    with session(engine) as opened:
+        assert outbox.due(opened, noon) == [answer, report]
+        assert outbox.due(opened, noon + SECOND) == [answer, later, report]
+        assert outbox.due(opened, noon + SECOND, limit=1) == [answer]
+
+
+def test_letters_are_found_by_game_and_seat(
+    engine: Engine, enqueue: Enqueue, noon: datetime
+) -> None:
+    first, second = enqueue("a1"), enqueue("a2")
+    other = enqueue("b1", seat="B")
+    enqueue("of no game", game_id=None, seat=None)
+    with session(engine) as opened:
+        assert [found.id for found in outbox.letters_to(opened, 1)] == [other, second, first]
+        assert [found.id for found in outbox.letters_to(opened, 1, "A")] == [second, first]
+        assert [found.id for found in outbox.letters_to(opened, 1, "A", limit=1)] == [second]
+        assert [found.id for found in outbox.newest(opened, before=second)] == [first]
+
+
+def test_a_letter_that_nobody_wrote_is_sent_by_nobody(engine: Engine, noon: datetime) -> None:
+    assert claim(engine, 1, noon) is None
+    with session(engine) as opened:
+        assert not outbox.mark_sent(opened, 1, noon)
+        assert outbox.find(opened, 1) is None
