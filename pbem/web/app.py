@@ -1,0 +1,60 @@
+"""The web application, made from what the door hands in; no page knows a setting or a global."""
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import PlainTextResponse
+from starlette.exceptions import HTTPException
+
+from pbem.render import pages
+from pbem.settings import StartError
+from pbem.web import health, mailbox
+from pbem.web.access import Reason, RefusedError
+from pbem.web.headers import with_headers
+from pbem.web.respond import html_page
+from pbem.web.site import Site
+
+
+class OpenMailboxError(StartError):
+    """The mailbox would be shown to other machines."""
+
+
+def make_app(site: Site) -> FastAPI:
+    """All pages of one process.
+
+    Raises OpenMailboxError for a site with a mailbox whose HTTP does not listen on loopback.
+    """
+    if site.mailbox is not None and not site.mailbox.http.on_loopback:
+        raise OpenMailboxError(
+            f"PBEM_HTTP_LISTEN is {site.mailbox.http}, but the mailbox page shows everybody's "
+            "letters, so it needs an address on loopback, e.g. 127.0.0.1:8000"
+        )
+    app = FastAPI(title="pbem", docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.site = site
+    app.middleware("http")(with_headers)
+    app.add_exception_handler(RefusedError, _refused)
+    app.add_exception_handler(404, _no_page)
+    app.add_api_route("/", _index)
+    app.add_api_route("/style.css", _stylesheet)
+    app.include_router(health.router)
+    app.include_router(mailbox.router)
+    return app
+
+
+def _index(request: Request) -> Response:
+    site: Site = request.app.state.site
+    return html_page(request, "index", version=site.version, has_mailbox=site.mailbox is not None)
+
+
+def _stylesheet() -> Response:
+    return PlainTextResponse(
+        pages.stylesheet(), media_type="text/css", headers={"Cache-Control": "max-age=300"}
+    )
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RefusedError)
+    return html_page(request, "refused", error.status, reason=error.reason)
+
+
+def _no_page(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return html_page(request, "refused", error.status_code, reason=Reason.NO_PAGE)

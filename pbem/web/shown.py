@@ -1,0 +1,64 @@
+"""A mail as the mailbox shows it, read from its bytes."""
+
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.utils import parseaddr
+from typing import Literal
+
+_EXAMPLE = "| "
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The headers that people look at, both parts, and the source. `html` is None without one."""
+
+    sender: str
+    to: str
+    reply_to: str
+    subject: str
+    kind: str
+    message_id: str
+    references: tuple[str, ...]
+    text: str
+    html: str | None
+    source: str
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Orders that the letter proposes: its lines behind a bar."""
+        lines = self.text.splitlines()
+        return tuple(line[2:] for line in lines if line.startswith(_EXAMPLE))
+
+
+def shown(raw: bytes) -> Shown:
+    """Read a mail. Headers come unfolded, so that none can bring a line of its own."""
+    mail = message_from_bytes(raw, policy=policy.default)
+    return Shown(
+        sender=_header(mail, "From"),
+        to=_header(mail, "To"),
+        reply_to=parseaddr(_header(mail, "Reply-To") or _header(mail, "From"))[1],
+        subject=_header(mail, "Subject"),
+        kind=_header(mail, "X-PBEM-Kind"),
+        message_id=_header(mail, "Message-ID"),
+        references=tuple(_header(mail, "References").split()),
+        text=_part(mail, "plain") or "",
+        html=_part(mail, "html"),
+        source=raw.decode("utf-8", errors="replace"),
+    )
+
+
+def _header(mail: EmailMessage, name: str) -> str:
+    return " ".join(str(mail.get(name, "")).split())
+
+
+def _part(mail: EmailMessage, subtype: Literal["plain", "html"]) -> str | None:
+    body = mail.get_body((subtype,))
+    if body is None:
+        return None
+    content = body.get_payload(decode=True)
+    assert isinstance(content, bytes), "a text part is no multipart"
+    try:
+        return content.decode(body.get_content_charset("utf-8"), errors="replace")
+    except LookupError:
+        return content.decode("utf-8", errors="replace")
