@@ -76,21 +76,28 @@ class Cursor:
         """A number that has to come next."""
         return self.need(Word.NUMBER).value
 
-    def territory(self) -> Code:
-        """A territory that has to come next; one slip of the pen is mended."""
+    def territory(self, *, own: bool = False) -> Code:
+        """A territory that has to come next, `own` if it can only be one of the player's.
+
+        One slip of the pen is mended.
+        """
         if self.at_end or self.tokens[self.place].word not in (Word.NAME, Word.UNKNOWN):
             self.fail()
         token = self.tokens[self.place]
         if len(token.places.territories) == 1:
             self.place += 1
             return token.places.territories[0]
-        return self._mended() or self._misnamed(token)
+        return self._mended(own=own) or self._misnamed(token, own=own)
 
-    def fail(self, code: str = "E27", repair: Repair | None = None, **facts: Fact) -> NoReturn:
-        """Gives up on the sentence."""
+    def misread(self, code: str = "E27", repair: Repair | None = None, **facts: Fact) -> Misread:
+        """Why the sentence cannot be read, to be raised."""
         if code == "E27":
             facts = {"word": self.head.text, "kind": self.head.word.value.lower(), **facts}
-        raise Misread(Mistake(code, self.number, self.quoted, facts, repair))
+        return Misread(Mistake(code, self.number, self.quoted, facts, repair))
+
+    def fail(self) -> NoReturn:
+        """Gives up on the sentence: its order word was understood, but not what follows."""
+        raise self.misread()
 
     def replaced(self, first: Token, last: Token, text: str) -> Repair:
         """The line with the words from `first` to `last` replaced."""
@@ -108,7 +115,7 @@ class Cursor:
         tokens = self.tokens[self.place : self.place + count]
         return "".join("".join(words(token.text)) for token in tokens)
 
-    def _mended(self) -> Code | None:
+    def _mended(self, *, own: bool) -> Code | None:
         for count in self._spans():
             if count == 1 and self.word() is Word.NAME:
                 continue  # a name that is known, only not as one territory
@@ -121,17 +128,17 @@ class Cursor:
                 self.place += count
                 return found[0]
             if found:
-                self.fail("E02", name=self._said(count), candidates=found)
+                raise self.misread("E02", name=self._said(count), candidates=found, own=own)
         return None
 
     def _said(self, count: int) -> str:
         first, last = self.tokens[self.place], self.tokens[self.place + count - 1]
         return self.text[first.start : last.end]
 
-    def _misnamed(self, token: Token) -> Code:
+    def _misnamed(self, token: Token, *, own: bool) -> NoReturn:
         """The mistake of a name that is no territory, or several."""
         if token.places.territories:
-            self.fail("E02", name=token.text, candidates=token.places.territories)
+            raise self.misread("E02", name=token.text, candidates=token.places.territories, own=own)
         near = self._near(token)
         others = {
             place for other in self.tokens for place in other.places.territories if other != token
@@ -140,7 +147,7 @@ class Cursor:
             self.fail()
         code = near[0] if len(near) == 1 else None
         beside = [o for o in others if code and self.table.board.adjacent(code, o)]
-        self.fail(
+        raise self.misread(
             "E01",
             self.replaced(token, token, self.table.board.territories[code].name) if code else None,
             name=token.text,

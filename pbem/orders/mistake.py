@@ -9,14 +9,11 @@ from dataclasses import dataclass, field
 
 Fact = str | int | bool | None | tuple["Fact", ...]
 
-PRECEDENCE = tuple(
-    f"E{number:02}"
-    for number in (
-        *(27, 1, 2, 26, 21, 19, 20, 28, 12, 13, 23, 11, 5, 3, 4, 14, 25, 8, 7, 6, 29, 22, 9, 10, 18),
-        *(15, 24, 16, 17),
-        *range(30, 40),
-    )
-)
+_ORDER = """
+27 01 02 26 21 19 20 28 12 13 23 11 05 03 04 14 25 08 07 06 29 22 09 10 18 15 24 16 17
+30 31 32 33 34 35 36 37 38 39
+"""
+PRECEDENCE = tuple(f"E{number}" for number in _ORDER.split())
 """A fault has one code: the first that fits, in this order."""
 
 
@@ -25,13 +22,14 @@ class Repair:
     """The single likely repair of a mistake: what takes the place of which lines.
 
     `texts` replaces the lines `first` to `last` (1-based, both included); without texts they go.
-    With `before`, they stand before that line instead.
+    `moved` are put in before the line `before`.
     """
 
     first: int
     last: int
     texts: tuple[str, ...] = ()
     before: int | None = None
+    moved: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,7 +215,7 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Else:
-    """Done if the guard of the sentence before was false; without one: if the last attack failed."""
+    """Done if the guard before it was false; without one before: if the last attack failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,5 +241,3 @@ class Plan:
 
     lines: tuple[Line, ...]
     language: str = "en"
-
-

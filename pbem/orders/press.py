@@ -19,7 +19,7 @@ def head(cursor: Cursor) -> Say:
     colon = next((t for t in cursor.tokens if t.word is Word.COLON), None)
     cursor.start = cursor.place
     if colon is None:
-        cursor.fail()
+        raise cursor.misread()
     begun = cursor.tokens[cursor.place].end
     named = cursor.text[begun : colon.start]
     text = cursor.text[colon.end :].strip()
@@ -61,7 +61,7 @@ def _seat(cursor: Cursor, name: str) -> Seat:
         repair = Repair(
             cursor.number, cursor.number, (cursor.text.replace(name, names[near[0]], 1),)
         )
-    cursor.fail("E38", repair, name=name, candidates=tuple(near))
+    raise cursor.misread("E38", repair, name=name, candidates=tuple(near))
 
 
 def closing(tokens: Sequence[Token]) -> Token | None:

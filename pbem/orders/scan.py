@@ -18,6 +18,7 @@ LONGEST_LINE = 1000
 
 LONGEST_BEGINNING = 4
 MOST_DIGITS = 4
+NOWHERE = Places()
 
 
 class Token(NamedTuple):
@@ -28,7 +29,7 @@ class Token(NamedTuple):
     start: int
     end: int
     value: int = 0
-    places: Places = Places()
+    places: Places = NOWHERE
 
 
 _PIECE = re.compile(
@@ -123,7 +124,9 @@ def _word(pieces: list[_Piece], place: int, text: str, lexicon: Lexicon) -> tupl
             word, value = lexicon.phrases[phrase]
             return _token(word, pieces, place, count, text, value or 0), count
         if phrase in lexicon.names:
-            return _token(Word.NAME, pieces, place, count, text, places=lexicon.names[phrase]), count
+            return _token(
+                Word.NAME, pieces, place, count, text, places=lexicon.names[phrase]
+            ), count
     for count in range(min(LONGEST_BEGINNING, len(run)), 0, -1):
         begun = lexicon.beginnings.get(run[:count])
         if begun:
@@ -148,7 +151,7 @@ def _token(
     count: int,
     text: str,
     value: int = 0,
-    places: Places = Places(),
+    places: Places = NOWHERE,
 ) -> Token:
     start, end = pieces[place].start, pieces[place + count - 1].end
     return Token(word, text[start:end], start, end, value, places)

@@ -64,15 +64,15 @@ def _order(cursor: Cursor) -> Order:
 def _order_word(cursor: Cursor) -> Word:
     """The class of the order word that has to come next; one slip of the pen is mended."""
     if cursor.at_end:
-        cursor.fail()
+        raise cursor.misread()
     token = cursor.tokens[cursor.place]
     if token.word in READERS:
         return token.word
     if token.word in ORDER_WORDS | MODES:
-        cursor.fail(unsupported=token.word in ORDER_WORDS)
+        raise cursor.misread(unsupported=token.word in ORDER_WORDS)
     near = cursor.lexicon.near_word(fold(token.text)) if token.word is Word.UNKNOWN else None
-    if near not in READERS or near in FLOW:
-        cursor.fail()
+    if near is None or near not in READERS or near in FLOW:
+        raise cursor.misread()
     cursor.notes.append(
         Note("typo", cursor.number, {"written": token.text, "word": cursor.lexicon.printed[near]})
     )
@@ -87,7 +87,7 @@ def _joint(cursor: Cursor) -> None:
     follows = cursor.word(joints)
     parted = any(cursor.word(ahead) is Word.THEN for ahead in range(joints))
     if not joints or not (follows is None or parted or follows in ORDER_WORDS):
-        cursor.fail(unread=cursor.tokens[cursor.place].text)
+        raise cursor.misread(unread=cursor.tokens[cursor.place].text)
     cursor.place += joints
 
 

@@ -65,6 +65,12 @@ class Printer:
         continent = self.board.continents[key]
         return continent.names.get(self.words.language, continent.name)
 
+    def place(self, what: Code | ContinentId) -> str:
+        """The name of a territory or a continent."""
+        if what in self.board.territories:
+            return self.name(Code(what))
+        return self.continent(ContinentId(what))
+
     def word(self, word: Word) -> str:
         """The printed word of a class."""
         return self.words.printed[word]
@@ -118,7 +124,7 @@ class Printer:
                 form = "not_captured" if negated else "captured"
                 return self.form(form, territory=self.name(territory or Code("")))
             case plan.Hold(what, negated):
-                name = self.name(what) if what in self.board.territories else self.continent(what)
+                name = self.place(what)
                 return self.form("not_hold" if negated else "hold", territory=name)
             case plan.Armies(territory, count, at_most):
                 form = "at_most" if at_most else "at_least"
@@ -145,12 +151,12 @@ class Printer:
             return self.word(Word.AUTO)
         if order.cards is Trading.NONE:
             return self.word(Word.NONE)
-        return " ".join(self._card(card) for card in order.cards)
+        return ", ".join(self._card(card) for card in order.cards)
 
     def _card(self, card: plan.CardName) -> str:
         if card == WILD:
             return self.word(Word.WILD)
-        return str(card)
+        return str(card) if isinstance(card, int) else self.name(Code(card))
 
     def _spots(self, spots: tuple[Spot, ...]) -> str:
         return ", ".join(
@@ -233,9 +239,7 @@ class Printer:
     def _want(self, want: Code | ContinentId | Wish) -> str:
         if isinstance(want, Wish):
             return self.word(Word.NEAREST if want is Wish.NEAREST else Word.ANY)
-        if want in self.board.territories:
-            return self.name(Code(want))
-        return self.continent(ContinentId(want))
+        return self.place(want)
 
 
 _FLOW = {

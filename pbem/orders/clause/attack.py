@@ -39,7 +39,7 @@ class _Path:
         if cursor.word(1) in _NAME and cursor.take(Word.TO):
             self.targets.append(cursor.territory())
         elif cursor.word(1) in _NAME and self.source is None and cursor.take(Word.FROM):
-            self.source = cursor.territory()
+            self.source = cursor.territory(own=True)
         elif self.bare is None and cursor.word() in _NAME:
             self.bare = cursor.territory()
         else:
@@ -55,7 +55,7 @@ class _Path:
         if self.bare and self.targets:
             return (self.bare, *self.targets)
         target = self.bare or (self.targets[0] if len(self.targets) == 1 else None)
-        cursor.fail(target=target, source=self.source)
+        raise cursor.misread(target=target, source=self.source)
 
 
 def _limit(cursor: Cursor, attack: Attack) -> Attack | None:
@@ -94,18 +94,18 @@ def _with(cursor: Cursor, attack: Attack) -> Attack:
         return _dice(cursor, attack, count)
     if cursor.take(Word.ARMIES):
         return _armies(cursor, attack, count)
-    cursor.fail("E10", count=count)
+    raise cursor.misread("E10", count=count)
 
 
 def _dice(cursor: Cursor, attack: Attack, count: int) -> Attack:
     if not 1 <= count <= 3:
-        cursor.fail()
+        raise cursor.misread()
     return replace(attack, limits=replace(attack.limits, exact_dice=count))
 
 
 def _armies(cursor: Cursor, attack: Attack, count: int) -> Attack:
     if count < 1:
-        cursor.fail()
+        raise cursor.misread()
     return replace(attack, limits=replace(attack.limits, stake=count))
 
 

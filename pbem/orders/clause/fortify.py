@@ -18,7 +18,7 @@ def read(cursor: Cursor) -> Fortify:
         if target is None and cursor.word(1) in _NAME and cursor.take(Word.TO, Word.ON):
             target = cursor.territory()
         elif source is None and cursor.word(1) in _NAME and cursor.take(Word.FROM):
-            source = cursor.territory()
+            source = cursor.territory(own=True)
         elif bare is None and cursor.word() in _NAME:
             bare = cursor.territory()
         elif (armies, but) == (None, None) and _amount_follows(cursor):
@@ -28,7 +28,7 @@ def read(cursor: Cursor) -> Fortify:
     if bare is not None:
         source, target = (source, bare) if target is None else (source or bare, target)
     if target is None:
-        cursor.fail(source=source)
+        raise cursor.misread(source=source)
     return Fortify(source, target, armies, but)
 
 

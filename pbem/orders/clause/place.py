@@ -1,6 +1,6 @@
 """PLACE spots ("3 in Siam, the rest in India") or pots ("Siam 3, India 2"), never mixed."""
 
-from pbem.orders.cursor import Cursor
+from pbem.orders.cursor import Cursor, Misread
 from pbem.orders.plan import Amount, Place, Spot
 from pbem.orders.word import Word
 from pbem.rules.board import Code
@@ -23,7 +23,7 @@ def spots(cursor: Cursor) -> tuple[Spot, ...]:
     while _another(cursor):
         if cursor.word() in other:
             cursor.place = begun
-            _mixed(cursor)
+            raise _mixed(cursor)
         found.append(one(cursor))
     return tuple(found)
 
@@ -39,11 +39,11 @@ def _spot(cursor: Cursor) -> Spot:
     armies = _amount(cursor)
     cursor.take(Word.ARMIES)
     cursor.take(Word.ON, Word.TO)
-    return Spot(cursor.territory(), armies)
+    return Spot(cursor.territory(own=True), armies)
 
 
 def _pot(cursor: Cursor) -> Spot:
-    territory = cursor.territory()
+    territory = cursor.territory(own=True)
     cursor.take(Word.COLON)
     spot = Spot(territory, _amount(cursor))
     cursor.take(Word.ARMIES)
@@ -55,7 +55,7 @@ def _amount(cursor: Cursor) -> int | Amount:
     return amount.value if amount.word is Word.NUMBER else Amount.REST
 
 
-def _mixed(cursor: Cursor) -> None:
+def _mixed(cursor: Cursor) -> Misread:
     """Numbers before and after names: which belongs to which is the player's to say (E26)."""
     armies: list[int | Amount] = []
     names: list[Code] = []
@@ -69,10 +69,9 @@ def _mixed(cursor: Cursor) -> None:
         elif not cursor.take(Word.COMMA, Word.AND, Word.ARMIES, Word.ON, Word.TO):
             break
     if len(armies) != len(names) or not all(isinstance(a, int) for a in armies):
-        cursor.fail()
+        return cursor.misread()
     board = cursor.table.board
     likely = ", ".join(
-        f"{count} {board.territories[code].name}"
-        for count, code in zip(armies, names, strict=True)
+        f"{count} {board.territories[code].name}" for count, code in zip(armies, names, strict=True)
     )
-    cursor.fail("E26", cursor.replaced(first, last, likely), example=likely)
+    return cursor.misread("E26", cursor.replaced(first, last, likely), example=likely)

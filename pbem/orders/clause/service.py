@@ -44,7 +44,7 @@ def read(cursor: Cursor) -> Service:
     while cursor.take(Word.PERIOD, Word.COMMA):
         pass
     if not cursor.at_end:
-        cursor.fail(unread=cursor.tokens[cursor.place].text)
+        raise cursor.misread(unread=cursor.tokens[cursor.place].text)
     return service
 
 
@@ -63,7 +63,7 @@ def _set(cursor: Cursor) -> Set:
         key = fold(" ".join(words[:size])).upper()
         if key in KEYS and len(words) > size:
             return Set(key, _value(cursor, key, " ".join(words[size:])))
-    cursor.fail(unread=" ".join(words))
+    raise cursor.misread(unread=" ".join(words))
 
 
 def _value(cursor: Cursor, key: str, written: str) -> str:
@@ -77,7 +77,7 @@ def _value(cursor: Cursor, key: str, written: str) -> str:
         named = cursor.lexicon.names.get(tuple(fold(value).split()[1:]))
         if named and len(named.territories) == 1:
             return f"PLACE {named.territories[0]}"
-    cursor.fail(unread=written)
+    raise cursor.misread(unread=written)
 
 
 def _defend(cursor: Cursor) -> Defend:
@@ -85,7 +85,7 @@ def _defend(cursor: Cursor) -> Defend:
     cursor.need(Word.WITH)
     dice = cursor.number_of()
     if dice not in (1, 2):
-        cursor.fail()
+        raise cursor.misread()
     cursor.take(Word.DICE)
     if not cursor.take(Word.WHEN, Word.IF):
         return Defend(where, dice)
@@ -122,7 +122,7 @@ def _away(cursor: Cursor) -> Away:
         first = cursor.text[begun : parted[0].start].strip(" .")
         last = cursor.text[parted[0].end :].strip(" .")
     if not (first and last):
-        cursor.fail()
+        raise cursor.misread()
     return Away(first, last)
 
 

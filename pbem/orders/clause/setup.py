@@ -57,5 +57,5 @@ def continent(cursor: Cursor) -> ContinentId | None:
 def _continent(cursor: Cursor) -> ContinentId:
     found = continent(cursor)
     if found is None:
-        cursor.fail()
+        raise cursor.misread()
     return found

@@ -1,0 +1,331 @@
+"""The static check: which orders cannot be meant in this position, all of them at once.
+
+Lines that depend on dice are looked at as far as they are certain. A plan that passes has its
+defaults filled in; one that does not may have a corrected text, if every mistake has one repair.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pbem.orders import reader, truth, write
+from pbem.orders.checks import attack, fortify, place, trade
+from pbem.orders.checks.examples import example
+from pbem.orders.checks.outlook import Outlook, Said
+from pbem.orders.mistake import PRECEDENCE, Mistake, Note, Repair, in_order
+from pbem.orders.plan import (
+    Amount,
+    Attack,
+    Avoid,
+    Claim,
+    Eliminated,
+    Else,
+    Fill,
+    Flow,
+    Fortify,
+    Guard,
+    Line,
+    Occupy,
+    Order,
+    Place,
+    Plan,
+    Sentence,
+    Trade,
+    Trading,
+)
+from pbem.orders.sheet import Mode, Sheet, Table
+from pbem.rules.position import SETUP, Phase
+from pbem.rules.trade import must_trade
+from pbem.rules.view import View
+
+MOST_REPAIRS = 4
+"""Rounds of repairing: one repair may bring another mistake to light."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A plan ready to run, or the mistakes that keep it from running.
+
+    `corrected` are canonical lines that a YES would play.
+    """
+
+    plan: Plan | None
+    mistakes: tuple[Mistake, ...] = ()
+    corrected: tuple[str, ...] | None = None
+    notes: tuple[Note, ...] = ()
+
+
+def check(sheet: Sheet, view: View, table: Table, kept: Sequence[str] = ()) -> Checked:
+    """Checks what was read against the position as its player sees it.
+
+    `kept` are the lines of a plan that waits: CONTINUE goes on with them.
+    """
+    checked = _checked(sheet, view, table, kept)
+    if not checked.mistakes:
+        return checked
+    return replace(checked, corrected=_corrected(sheet, checked.mistakes, view, table, kept))
+
+
+def _checked(sheet: Sheet, view: View, table: Table, kept: Sequence[str]) -> Checked:
+    read = [_enriched(mistake, view, sheet) for mistake in sheet.mistakes]
+    if sheet.mode is Mode.NEXT_TURN:
+        return _answer(sheet.lines, read, sheet)
+    if view.phase in SETUP:
+        return _answer(sheet.lines, [*read, *_setup(sheet.lines, view)], sheet)
+    if sheet.lines and view.on_turn != view.reader:
+        first = sheet.lines[0]
+        seat = {"seat": view.on_turn}
+        return _answer((), [*read, Mistake("E19", first.number, first.text, seat)], sheet)
+    checking = _Checking(sheet, view, table, kept)
+    found = checking.mistakes(complete=not read)
+    return _answer(_with_moves(checking.lines), [*read, *found], sheet)
+
+
+def _answer(lines: Sequence[Line], mistakes: Sequence[Mistake], sheet: Sheet) -> Checked:
+    if mistakes:
+        return Checked(None, in_order(mistakes), notes=sheet.notes)
+    return Checked(Plan(tuple(lines), sheet.language), notes=sheet.notes)
+
+
+class _Checking:
+    """One walk over the lines of a sheet, with the outlook that they leave behind."""
+
+    def __init__(self, sheet: Sheet, view: View, table: Table, kept: Sequence[str]) -> None:
+        if view.reader is None:
+            raise ValueError("a plan is checked for a seat")
+        self.sheet = sheet
+        self.table = table
+        self.kept = kept
+        self.view = view
+        self.outlook = Outlook(view, sheet.language, view.reader, original_hand=view.hand)
+        self.lines: list[Line] = []
+        self.found: list[Mistake] = []
+        self.guard_was: bool | None = None
+        self.guards: list[tuple[Said, Guard | Else | None]] = []
+        self.traded = False
+
+    def mistakes(self, *, complete: bool) -> list[Mistake]:
+        """All mistakes; sums only if every line was read."""
+        self._trade_by_itself()
+        for line in self.sheet.lines:
+            sentences = tuple(s for said in line.sentences for s in self._sentence(line, said))
+            self.lines.append(replace(line, sentences=sentences))
+        if complete:
+            self.found += place.sums(self.outlook)
+        self.found += self._too_few_trades()
+        return self.found
+
+    def _trade_by_itself(self) -> None:
+        """A forced trade that no line speaks of: the set that the turn call announced."""
+        orders = [o for line in self.sheet.lines for s in line.sentences for o in s.orders]
+        self.traded = any(isinstance(order, Trade) for order in orders)
+        if orders and not self.traded and must_trade(self.view, self.view.hand):
+            trade.settle(self.outlook, Trade(Trading.AUTO), Said(self.sheet.lines[0].number, ""))
+
+    def _sentence(self, line: Line, said: Sentence) -> Iterator[Sentence]:
+        if Flow.CONTINUE in said.orders:
+            yield from self._continued(line, said)
+            return
+        certain = self._certain(said)
+        if certain is False:
+            yield said
+            return
+        orders = tuple(
+            self._order(order, self._said(line, said, order, sure=certain is True), said)
+            for order in said.orders
+        )
+        yield replace(said, orders=orders)
+
+    def _continued(self, line: Line, said: Sentence) -> Iterator[Sentence]:
+        """CONTINUE stands for the lines of the plan that waits; they were checked before."""
+        if not self.kept:
+            self.found.append(Mistake("E32", line.number, line.text, {"word": "CONTINUE"}))
+            return
+        before = said.orders[: said.orders.index(Flow.CONTINUE)]
+        if before:
+            yield from self._sentence(line, replace(said, orders=before))
+        rest = reader.read(self.kept, self.sheet.language, self.table)
+        for kept in rest.lines:
+            yield from kept.sentences
+
+    def _certain(self, said: Sentence) -> bool | None:
+        """Whether the guard is surely true or surely false; None where dice decide."""
+        match said.guard:
+            case None:
+                self.guard_was = None
+                return True
+            case Else():
+                return None if self.guard_was is None else not self.guard_was
+            case Guard():
+                self.guard_was = truth.before(said.guard, self.outlook)
+                return self.guard_was
+
+    def _said(self, line: Line, sentence: Sentence, order: Order, *, sure: bool) -> Said:
+        alone = len(line.sentences) == 1 and len(sentence.orders) == 1
+        mid_turn = self.view.mid_turn or (
+            isinstance(sentence.guard, Guard)
+            and any(isinstance(c, Eliminated) for c in sentence.guard.conditions)
+        )
+        quoted = line.text if alone else self.outlook.write(order)
+        return Said(line.number, quoted, sure, mid_turn)
+
+    def _order(self, order: Order, said: Said, sentence: Sentence) -> Order:
+        """Checks one order and answers it with its defaults; of its faults the first counts."""
+        checks = _CHECKS.get(type(order))
+        faults = [*self._after_fortify(order, said), *self._flow(order, said)]
+        if checks is not None:
+            faults += checks[0](self.outlook, order, said)
+        if isinstance(order, Fortify):
+            faults += self._second_fortify(said, sentence)
+        if isinstance(order, Attack | Fortify) or order is Flow.END:
+            self.outlook.needs_placing = self.outlook.needs_placing or said
+        if faults:
+            self.found.append(min(faults, key=lambda m: PRECEDENCE.index(m.code)))
+            if not isinstance(order, Place):
+                return order
+        return order if checks is None else checks[1](self.outlook, order, said)
+
+    def _flow(self, order: Order, said: Said) -> Iterator[Mistake]:
+        if isinstance(order, Claim | Fill | Avoid):
+            yield said.mistake("E36")
+        elif order is Flow.TAKE_BACK:
+            word = self.outlook.write(Flow.TAKE_BACK)
+            if self.view.rolled:
+                yield said.mistake("E31")
+            else:
+                yield said.mistake("E27", word=word, kind="take_back", unsupported=True)
+        elif isinstance(order, Occupy) and self.view.occupation is None:
+            yield said.mistake("E27", word=said.quoted, kind="occupy")
+
+    def _after_fortify(self, order: Order, said: Said) -> Iterator[Mistake]:
+        before = self.outlook.fortified
+        if before is None or order is Flow.END or isinstance(order, Fortify):
+            return
+        repair = Repair(said.line, said.line, (), before.line, (self.outlook.write(order),))
+        yield said.mistake("E25", repair, before=before.line)
+
+    def _second_fortify(self, said: Said, sentence: Sentence) -> Iterator[Mistake]:
+        """Two fortifies, unless they are the two sides of one guard (E16)."""
+        for before, guard in self.guards:
+            if not _excludes(guard, sentence.guard):
+                yield replace(said, line=before.line).mistake(
+                    "E16", first=before.line, second=said.line
+                )
+                break
+        self.guards.append((said, sentence.guard))
+
+    def _too_few_trades(self) -> Iterator[Mistake]:
+        """The lines trade, but not as often as they must before the others (E11)."""
+        needing = self.outlook.needs_placing or self.outlook.first_place
+        view = self.outlook.view
+        told = any(mistake.code in ("E11", "E12", "E28") for mistake in self.found)
+        if self.traded and needing and not told and must_trade(view, view.hand):
+            yield trade.forced(view, needing)
+
+
+def _excludes(first: Guard | Else | None, second: Guard | Else | None) -> bool:
+    """Whether at most one of two guarded sentences can be done."""
+    if isinstance(first, Guard) and isinstance(second, Guard):
+        return first.conditions == second.conditions and first.unless != second.unless
+    return isinstance(first, Guard) and isinstance(second, Else)
+
+
+_Check = Callable[[Outlook, Order, Said], Iterator[Mistake]]
+_Settle = Callable[[Outlook, Order, Said], Order]
+
+_CHECKS: Mapping[type, tuple[_Check, _Settle]] = {
+    Trade: (trade.check, trade.settle),  # type: ignore[dict-item]  # asked with its key's type
+    Place: (place.check, place.settle),  # type: ignore[dict-item]
+    Attack: (attack.check, attack.settle),  # type: ignore[dict-item]
+    Fortify: (fortify.check, fortify.settle),  # type: ignore[dict-item]
+}
+
+
+def _setup(lines: Sequence[Line], view: View) -> Iterator[Mistake]:
+    """In the setup only wishes are orders; claims are over once every territory is taken."""
+    for line in lines:
+        for order in (order for said in line.sentences for order in said.orders):
+            if isinstance(order, Claim | Avoid) and view.phase is not Phase.CLAIM:
+                yield Mistake("E36", line.number, line.text)
+            elif not isinstance(order, Claim | Avoid | Fill) and order is not Flow.END:
+                yield Mistake("E27", line.number, line.text, {"word": line.text, "kind": "setup"})
+
+
+def _with_moves(lines: Sequence[Line]) -> list[Line]:
+    """Attacks with their default of moving in: all but 1 where a later line attacks from there."""
+    later: set[str] = set()
+    filled: list[Line] = []
+    for line in reversed(lines):
+        sentences: list[Sentence] = []
+        for said in reversed(line.sentences):
+            orders: list[Order] = []
+            for order in reversed(said.orders):
+                orders.append(_with_move(order, later))
+                if isinstance(order, Attack):
+                    later.add(order.source)
+            sentences.append(replace(said, orders=tuple(reversed(orders))))
+        filled.append(replace(line, sentences=tuple(reversed(sentences))))
+    return filled[::-1]
+
+
+def _with_move(order: Order, later: set[str]) -> Order:
+    if not isinstance(order, Attack) or len(order.targets) > 1:
+        return order
+    if order.move is not None or order.leave is not None:
+        return order
+    return replace(order, move=Amount.ALL if order.targets[0] in later else Amount.LEAST)
+
+
+def _enriched(mistake: Mistake, view: View, sheet: Sheet) -> Mistake:
+    """What the reader could not know: which candidates the player holds, a fitting example."""
+    facts = dict(mistake.facts)
+    if mistake.code == "E27" and "example" not in facts:
+        facts["example"] = example(str(facts.get("kind", "")), view, sheet.language)
+        return replace(mistake, facts=facts)
+    if mistake.code != "E02" or view.reader is None:
+        return mistake
+    candidates = facts["candidates"]
+    held = [c for c in view.held(view.reader) if isinstance(candidates, tuple) and c in candidates]
+    facts["held"] = tuple(held)
+    if len(held) != 1 or not facts.get("own") or mistake.line is None:
+        return replace(mistake, facts=facts)
+    name = view.board.territories[held[0]].name
+    text = sheet.source[mistake.line - 1].replace(str(facts["name"]), name, 1)
+    return replace(mistake, facts=facts, repair=Repair(mistake.line, mistake.line, (text,)))
+
+
+def _corrected(
+    sheet: Sheet, mistakes: Sequence[Mistake], view: View, table: Table, kept: Sequence[str]
+) -> tuple[str, ...] | None:
+    """The canonical lines after every single likely repair; None if one mistake has none."""
+    for _ in range(MOST_REPAIRS):
+        repairs = [m.repair for m in mistakes if m.repair is not None]
+        if len(repairs) < len(mistakes):
+            return None
+        source = _repaired(sheet.source, repairs)
+        sheet = reader.read(source, sheet.language, table)
+        checked = _checked(sheet, view, table, kept)
+        mistakes = checked.mistakes
+        if checked.plan is not None:
+            lines = (write.line(line, sheet.language, view.board) for line in checked.plan.lines)
+            return tuple(line for line in lines if line)
+    return None
+
+
+def _repaired(source: Sequence[str], repairs: Sequence[Repair]) -> list[str]:
+    """The lines with all repairs made; repairs of one line, one after another, need a new round."""
+    replaced: dict[int, Repair] = {}
+    moved: dict[int, list[str]] = {}
+    for repair in repairs:
+        if repair.first in replaced:
+            continue
+        replaced[repair.first] = repair
+        if repair.before is not None:
+            moved.setdefault(repair.before, []).extend(repair.moved)
+    lines: list[str] = []
+    number = 1
+    while number <= len(source):
+        lines += moved.get(number, [])
+        made = replaced.get(number, Repair(number, number, (source[number - 1],)))
+        lines += made.texts
+        number = made.last + 1
+    return lines

@@ -1,0 +1,362 @@
+"""Plays a plan on a state, line by line, with dice (orders.md, "The turn machine").
+
+A condition that fails is no mistake: its line is skipped and named, later lines that can still be
+done are done. The same plan on the same state and dice always gives the same course.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from pbem.orders import truth
+from pbem.orders.battle import fight
+from pbem.orders.course import Course, Deed, Defence, Step, orders_of
+from pbem.orders.mistake import Note
+from pbem.orders.plan import (
+    Amount,
+    Attack,
+    CardName,
+    Eliminated,
+    Else,
+    Flow,
+    Fortify,
+    Guard,
+    Occupy,
+    Order,
+    Otherwise,
+    Place,
+    Plan,
+    Sentence,
+    Trade,
+    Trading,
+)
+from pbem.orders.write import sentence as written
+from pbem.rules import action
+from pbem.rules.card import Card
+from pbem.rules.dice import Chance
+from pbem.rules.event import Event
+from pbem.rules.position import Phase
+from pbem.rules.state import State
+from pbem.rules.trade import automatic_set
+
+
+@dataclass(frozen=True, slots=True)
+class LineResult:
+    """What came of one line of the mail; a line of None was done by itself.
+
+    `orders` are its sentences as understood, canonical, in the player's language.
+    """
+
+    line: int | None
+    orders: tuple[str, ...]
+    events: tuple[Event, ...] = ()
+    notes: tuple[Note, ...] = ()
+    skipped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A plan that waits for its player.
+
+    `why` is ``trade`` (an elimination forces one) or ``asked``; `rest` are the sentences still to
+    do, as canonical lines that can be read again, `line` where the plan stands.
+    """
+
+    why: str
+    line: int | None
+    rest: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """The state afterwards, all events in order, and an account by line.
+
+    `skipped` are the numbers of the lines that were read without fault and not done.
+    """
+
+    state: State
+    events: tuple[Event, ...]
+    results: tuple[LineResult, ...]
+    skipped: tuple[int, ...]
+    paused: Pause | None
+    closed: bool
+
+
+def run(
+    plan: Plan,
+    state: State,
+    chance: Chance,
+    defence: Defence | None = None,
+    *,
+    on_fail: Otherwise = Otherwise.GO_ON,
+    single: bool = False,
+) -> Ran:
+    """Plays the plan of the seat on turn.
+
+    `on_fail` is what an attack without ELSE does when it captured nothing; with `single` the end
+    of the plan closes the turn.
+    """
+    if state.on_turn is None:
+        raise ValueError("a plan needs a seat on turn")
+    course = Course(state, chance, defence, state.on_turn, state.turn)
+    steps = [Step(line.number, said) for line in plan.lines for said in line.sentences]
+    pause = _Running(course, steps, plan.language, on_fail).go()
+    if single and pause is None and not course.is_closed:
+        course.begin(Step(None, Sentence((Flow.END,))))
+        _end(course)
+    return _told(course, plan, pause)
+
+
+class _Running:
+    """The steps of a plan and how far it has come."""
+
+    def __init__(
+        self, course: Course, steps: list[Step], language: str, on_fail: Otherwise
+    ) -> None:
+        self.course = course
+        self.steps = steps
+        self.language = language
+        self.on_fail = on_fail
+        self.ahead: set[int] = set()
+
+    def go(self) -> Pause | None:
+        """Does every step; answers a pause if one is needed."""
+        if self.course.owes_trade and not self._trades():
+            self.course.begin(Step(None, Sentence((Trade(Trading.AUTO),))))
+            _trade(self.course, Trade(Trading.AUTO))
+        for place, step in enumerate(self.steps):
+            if place not in self.ahead:
+                pause = self._step(place, step)
+                if pause is not None:
+                    return pause
+        return None
+
+    def _trades(self) -> bool:
+        return any(isinstance(order, Trade) for order in orders_of(self.steps))
+
+    def _step(self, place: int, step: Step) -> Pause | None:
+        course = self.course
+        course.begin(step)
+        if course.is_over:
+            course.note("game-over")
+            return None
+        if course.is_closed:
+            course.deed.done = all(order is Flow.END for order in step.sentence.orders)
+            return None
+        if not self._may(step.sentence):
+            course.note("guard-false")
+            return None
+        for index, order in enumerate(step.sentence.orders):
+            later = step.sentence.orders[index + 1 :]
+            pause = self._order(place, order, later)
+            if pause is not None or course.is_closed:
+                return pause
+        return None
+
+    def _may(self, said: Sentence) -> bool:
+        """Whether the guard lets the sentence be done; remembers it for an ELSE."""
+        course = self.course
+        match said.guard:
+            case Guard():
+                course.guard_was = truth.now(said.guard, course, said)
+                return course.guard_was
+            case Else():
+                failed = course.captured is False if course.guard_was is None else None
+                return not course.guard_was if failed is None else failed
+            case None:
+                course.guard_was = None
+                return True
+
+    def _order(self, place: int, order: Order, later: tuple[Order, ...]) -> Pause | None:
+        if isinstance(order, Attack):
+            return self._attack(place, order, later)
+        if order is Flow.PAUSE:
+            self.course.deed.done = True
+            return self._pause("asked", place, later)
+        _DEEDS[type(order)](self.course, order)
+        return None
+
+    def _attack(self, place: int, order: Attack, later: tuple[Order, ...]) -> Pause | None:
+        course = self.course
+        rest: Attack | None = order
+        while rest is not None:
+            rest = fight(course, rest)
+            asked = self._trade_at_once(place) if course.owes_trade else None
+            if asked is not None:
+                return self._pause("asked", place, (rest, *later) if rest else later)
+            if course.owes_trade or (course.eliminated and course.state.to_place):
+                return self._pause("trade", place, (rest, *later) if rest else later)
+        if course.captured or course.is_over or course.stopped:
+            return None
+        return self._failed(order.otherwise or self.on_fail, place, later)
+
+    def _failed(self, otherwise: Otherwise, place: int, later: tuple[Order, ...]) -> Pause | None:
+        """What an attack that captured nothing does to the plan."""
+        if otherwise is Otherwise.PAUSE:
+            return self._pause("asked", place, later)
+        if otherwise is Otherwise.STOP:
+            self.course.stopped = True
+            self.course.note("stops-attacks")
+        return None
+
+    def _trade_at_once(self, place: int) -> Pause | None:
+        """The first later sentence for the case of an elimination is done now."""
+        current = self.course.current
+        for ahead in range(place + 1, len(self.steps)):
+            step = self.steps[ahead]
+            if ahead not in self.ahead and _awaits_elimination(step.sentence):
+                self.ahead.add(ahead)
+                pause = self._step(ahead, step)
+                self.course.current = current
+                return pause
+        return None
+
+    def _pause(self, why: str, place: int, later: tuple[Order, ...]) -> Pause:
+        """Keeps what is left of the plan as text."""
+        step = self.steps[place]
+        rest = [Sentence(later)] if later else []
+        rest += [
+            self.steps[p].sentence for p in range(place + 1, len(self.steps)) if p not in self.ahead
+        ]
+        board = self.course.state.board
+        return Pause(why, step.line, tuple(written(said, self.language, board) for said in rest))
+
+
+def _awaits_elimination(said: Sentence) -> bool:
+    if not isinstance(said.guard, Guard) or said.guard.unless:
+        return False
+    return any(isinstance(c, Eliminated) and not c.negated for c in said.guard.conditions)
+
+
+def _trade(course: Course, order: Trade) -> None:
+    """One named set; AUTO trades as many as are forced, at least one."""
+    if order.cards is Trading.NONE:
+        course.deed.done = True
+        return
+    if order.cards is not Trading.AUTO:
+        _trade_named(course, order.cards, order)
+        return
+    chosen = automatic_set(course.state, course.state.hand)
+    if chosen is None or course.state.phase is not Phase.TRADE:
+        course.note("nothing-to-trade")
+        return
+    traded = course.play(replace(chosen, bonus=order.bonus or chosen.bonus))
+    while traded and course.owes_trade:
+        chosen = automatic_set(course.state, course.state.hand)
+        traded = chosen is not None and course.play(chosen)
+
+
+def _trade_named(course: Course, names: tuple[CardName, ...], order: Trade) -> None:
+    places = card_places(names, course.state.hand)
+    if len(places) == 3 and course.state.phase is Phase.TRADE:
+        first, second, third = sorted(places)
+        course.play(action.Trade((first, second, third), order.bonus))
+    else:
+        course.note("nothing-to-trade")
+
+
+def card_places(names: Iterable[CardName], hand: tuple[Card, ...]) -> tuple[int, ...]:
+    """The places in the hand (0-based) of cards by number or name; those not there left out."""
+    found: list[int] = []
+    for name in names:
+        if isinstance(name, int):
+            places = [name - 1] if 0 < name <= len(hand) else []
+        else:
+            places = [p for p, card in enumerate(hand) if card == name]
+        found += [p for p in places if p not in found][:1]
+    return tuple(found)
+
+
+def _place(course: Course, order: Place) -> None:
+    """Each spot in turn, as far as there are armies."""
+    for spot in order.spots:
+        at_hand = course.state.to_place
+        armies = spot.armies if isinstance(spot.armies, int) else at_hand
+        if not at_hand:
+            course.note("nothing-to-place", territory=spot.territory)
+        elif not course.holds(spot.territory):
+            course.note("source-lost", source=spot.territory)
+        else:
+            course.play(action.Place(spot.territory, min(armies, at_hand)))
+            if armies > at_hand:
+                course.note(
+                    "brought-to-nearest", target=spot.territory, stated=armies, moved=at_hand
+                )
+
+
+def _fortify(course: Course, order: Fortify) -> None:
+    """Moves what is there; a source or a target that is lost skips it."""
+    source, target = order.source, order.target
+    if source is None or not (course.holds(source) and course.holds(target)):
+        lost = target if source and course.holds(source) else source
+        course.note("source-lost", source=lost)
+        return
+    most = course.state.armies[source] - 1
+    stated = order.armies if order.armies is not None else most + 1 - (order.but or 1)
+    if most < 1 or stated < 1:
+        course.note("nothing-to-move", source=source)
+        return
+    moved = min(stated, most)
+    if course.play(action.Fortify(source, target, moved)) and moved != stated:
+        course.note("brought-to-nearest", target=target, stated=stated, moved=moved)
+
+
+def _occupy(course: Course, order: Occupy) -> None:
+    """Answers a capture whose armies have still to move in."""
+    waiting = course.state.occupation
+    if waiting is None:
+        course.note("nothing-to-move")
+        return
+    wanted = {Amount.ALL: waiting.most, Amount.LEAST: waiting.least}
+    stated = order.armies if isinstance(order.armies, int) else wanted[order.armies]
+    moved = max(waiting.least, min(stated, waiting.most))
+    if course.play(action.Occupy(moved)) and moved != stated:
+        course.note("brought-to-nearest", target=waiting.target, stated=stated, moved=moved)
+
+
+def _end(course: Course) -> None:
+    course.play(action.EndTurn())
+
+
+def _flow(course: Course, order: Flow) -> None:
+    """END closes the turn, STOP ends the attacks; the others have their place before the run."""
+    if order is Flow.END:
+        _end(course)
+    else:
+        course.stopped = course.stopped or order is Flow.STOP
+        course.deed.done = True
+
+
+_DEEDS: Mapping[type, Callable[[Course, Order], None]] = {
+    Trade: _trade,  # type: ignore[dict-item]  # each is asked with its own key's type
+    Place: _place,  # type: ignore[dict-item]
+    Fortify: _fortify,  # type: ignore[dict-item]
+    Occupy: _occupy,  # type: ignore[dict-item]
+    Flow: _flow,  # type: ignore[dict-item]
+}
+
+
+def _told(course: Course, plan: Plan, pause: Pause | None) -> Ran:
+    """The account by line, in the order in which the lines were begun."""
+    lines: dict[int, list[Deed]] = {}
+    for index, deed in enumerate(course.deeds):
+        lines.setdefault(-index if deed.step.line is None else deed.step.line, []).append(deed)
+    results = tuple(_result(deeds, plan.language, course) for deeds in lines.values())
+    return Ran(
+        state=course.state,
+        events=tuple(course.events),
+        results=results,
+        skipped=tuple(sorted(r.line for r in results if r.skipped and r.line is not None)),
+        paused=pause,
+        closed=course.is_closed,
+    )
+
+
+def _result(deeds: list[Deed], language: str, course: Course) -> LineResult:
+    board = course.state.board
+    return LineResult(
+        line=deeds[0].step.line,
+        orders=tuple(written(deed.step.sentence, language, board) for deed in deeds),
+        events=tuple(event for deed in deeds for event in deed.events),
+        notes=tuple(note for deed in deeds for note in deed.notes),
+        skipped=not any(deed.done for deed in deeds),
+    )
