@@ -32,7 +32,7 @@ from pbem.orders.plan import (
     Trade,
     Trading,
 )
-from pbem.orders.sheet import Mode, Sheet, Table
+from pbem.orders.sheet import Mode, Sheet
 from pbem.rules.position import SETUP, Phase
 from pbem.rules.trade import must_trade
 from pbem.rules.view import View
@@ -54,18 +54,18 @@ class Checked:
     notes: tuple[Note, ...] = ()
 
 
-def check(sheet: Sheet, view: View, table: Table, kept: Sequence[str] = ()) -> Checked:
+def check(sheet: Sheet, view: View, kept: Sequence[str] = ()) -> Checked:
     """Checks what was read against the position as its player sees it.
 
     `kept` are the lines of a plan that waits: CONTINUE goes on with them.
     """
-    checked = _checked(sheet, view, table, kept)
+    checked = _checked(sheet, view, kept)
     if not checked.mistakes:
         return checked
-    return replace(checked, corrected=_corrected(sheet, checked.mistakes, view, table, kept))
+    return replace(checked, corrected=_corrected(sheet, checked.mistakes, view, kept))
 
 
-def _checked(sheet: Sheet, view: View, table: Table, kept: Sequence[str]) -> Checked:
+def _checked(sheet: Sheet, view: View, kept: Sequence[str]) -> Checked:
     read = [_enriched(mistake, view, sheet) for mistake in sheet.mistakes]
     if sheet.mode is Mode.NEXT_TURN:
         return _answer(sheet.lines, read, sheet)
@@ -75,7 +75,7 @@ def _checked(sheet: Sheet, view: View, table: Table, kept: Sequence[str]) -> Che
         first = sheet.lines[0]
         seat = {"seat": view.on_turn}
         return _answer((), [*read, Mistake("E19", first.number, first.text, seat)], sheet)
-    checking = _Checking(sheet, view, table, kept)
+    checking = _Checking(sheet, view, kept)
     found = checking.mistakes(complete=not read)
     return _answer(_with_moves(checking.lines), [*read, *found], sheet)
 
@@ -89,11 +89,10 @@ def _answer(lines: Sequence[Line], mistakes: Sequence[Mistake], sheet: Sheet) ->
 class _Checking:
     """One walk over the lines of a sheet, with the outlook that they leave behind."""
 
-    def __init__(self, sheet: Sheet, view: View, table: Table, kept: Sequence[str]) -> None:
+    def __init__(self, sheet: Sheet, view: View, kept: Sequence[str]) -> None:
         if view.reader is None:
             raise ValueError("a plan is checked for a seat")
         self.sheet = sheet
-        self.table = table
         self.kept = kept
         self.view = view
         self.outlook = Outlook(view, sheet.language, view.reader, original_hand=view.hand)
@@ -143,7 +142,7 @@ class _Checking:
         before = said.orders[: said.orders.index(Flow.CONTINUE)]
         if before:
             yield from self._sentence(line, replace(said, orders=before))
-        rest = reader.read(self.kept, self.sheet.language, self.table)
+        rest = reader.read(self.kept, self.sheet.language, self.sheet.table)
         for kept in rest.lines:
             yield from kept.sentences
 
@@ -294,7 +293,7 @@ def _enriched(mistake: Mistake, view: View, sheet: Sheet) -> Mistake:
 
 
 def _corrected(
-    sheet: Sheet, mistakes: Sequence[Mistake], view: View, table: Table, kept: Sequence[str]
+    sheet: Sheet, mistakes: Sequence[Mistake], view: View, kept: Sequence[str]
 ) -> tuple[str, ...] | None:
     """The canonical lines after every single likely repair; None if one mistake has none."""
     for _ in range(MOST_REPAIRS):
@@ -302,8 +301,8 @@ def _corrected(
         if len(repairs) < len(mistakes):
             return None
         source = _repaired(sheet.source, repairs)
-        sheet = reader.read(source, sheet.language, table)
-        checked = _checked(sheet, view, table, kept)
+        sheet = reader.read(source, sheet.language, sheet.table)
+        checked = _checked(sheet, view, kept)
         mistakes = checked.mistakes
         if checked.plan is not None:
             lines = (write.line(line, sheet.language, view.board) for line in checked.plan.lines)

@@ -109,6 +109,7 @@ class _Reading:
             place += 1
         return Sheet(
             self.language,
+            self.table,
             self.source,
             tuple(self.lines),
             tuple(self.services),

@@ -53,6 +53,7 @@ class Sheet:
     """What a mail says. `source` are the lines as they came, for a corrected text."""
 
     language: str
+    table: Table
     source: tuple[str, ...]
     lines: tuple[Line, ...] = ()
     services: tuple[Asked, ...] = ()
