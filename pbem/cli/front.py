@@ -2,8 +2,9 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
 from typing import Any
 
 import uvicorn
@@ -15,34 +16,37 @@ from pbem.settings import Listen
 
 _GRACE = 5  # seconds for what is in hand when the process ends
 
-StartMail = Callable[[Door, str, int], Awaitable[asyncio.Server]]
+_STARTERS = {"smtp": start_smtp, "lmtp": start_lmtp}
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A door for mail, its protocol (`smtp` or `lmtp`) and where it listens."""
+
+    protocol: str
+    door: Door
+    listen: Listen
 
 
 async def run_front(
     *,
-    door: Door | None = None,
+    mail: Sequence[Mail] = (),
     web: Any = None,
-    smtp: Listen | None = None,
-    lmtp: Listen | None = None,
     http: Listen | None = None,
     announce: Callable[[Mapping[str, Listen]], None] = lambda _: None,
     beat: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve until SIGTERM or SIGINT: mail through `door`, the ASGI application `web` on `http`.
+    """Serve until SIGTERM or SIGINT: mail, and the ASGI application `web` on `http` if it has one.
 
-    What has no address is not served. `announce` is called once all listen, with the actual
-    addresses by protocol; from then on `beat`, which may block, every two seconds in a thread.
-    Raises PortTakenError.
+    `announce` is called once all listen, with the actual addresses by protocol; from then on
+    `beat`, which may block, every two seconds in a thread. Raises PortTakenError.
     """
     stop = _stop_event()
     found: dict[str, Listen] = {}
     async with AsyncExitStack() as opened:
-        if door is not None:
-            opened.push_async_callback(_drain, door)
-        if door is not None and smtp is not None:
-            found["smtp"] = await opened.enter_async_context(_mail(door, smtp, start_smtp, "SMTP"))
-        if door is not None and lmtp is not None:
-            found["lmtp"] = await opened.enter_async_context(_mail(door, lmtp, start_lmtp, "LMTP"))
+        for way in mail:
+            opened.push_async_callback(_drain, way.door)
+            found[way.protocol] = await opened.enter_async_context(_mail(way))
         if web is not None and http is not None:
             found["http"] = await opened.enter_async_context(_pages(web, http))
         announce(found)
@@ -60,14 +64,13 @@ def _stop_event() -> asyncio.Event:
 
 
 @asynccontextmanager
-async def _mail(
-    door: Door, listen: Listen, start: StartMail, protocol: str
-) -> AsyncIterator[Listen]:
+async def _mail(way: Mail) -> AsyncIterator[Listen]:
     """A mail server while the block runs; gives its actual address."""
+    listen = way.listen
     try:
-        server = await start(door, listen.host, listen.port)
+        server = await _STARTERS[way.protocol](way.door, listen.host, listen.port)
     except OSError as error:
-        raise port_taken(listen, f"PBEM_{protocol}_LISTEN", error) from None
+        raise port_taken(listen, f"PBEM_{way.protocol.upper()}_LISTEN", error) from None
     try:
         yield Listen(listen.host, server.sockets[0].getsockname()[1])
     finally:

@@ -24,17 +24,17 @@ def serve() -> None:
 
 def front() -> None:
     """Run SMTP, LMTP and the web pages in one process."""
-    _run_doors(mail=True, pages=True)
+    _run_doors("front")
 
 
 def smtp() -> None:
     """Run SMTP (and LMTP) only."""
-    _run_doors(mail=True, pages=False)
+    _run_doors("smtp")
 
 
 def web() -> None:
     """Run the web pages only."""
-    _run_doors(mail=False, pages=True)
+    _run_doors("web")
 
 
 def worker() -> None:
@@ -105,14 +105,19 @@ def _settings_with_broker() -> "tuple[Settings, str]":
 
 
 def _say_where(settings: "Settings") -> None:
-    typer.echo(f"pbem is up. Mail: smtp://{settings.smtp_listen}  Web: {settings.public_url}")
-    typer.echo(f"Data: {settings.data_dir}  (Ctrl-C ends it)")
+    from pbem.web.key import mailbox_url
+
+    typer.echo(f"pbem is up, Ctrl-C ends it. Data: {settings.data_dir}")
+    typer.echo(f"Mail: smtp://{settings.smtp_listen}")
+    typer.echo(f"Web: {settings.public_url}")
+    if settings.shows_mailbox:
+        typer.echo(f"Mailbox: {mailbox_url(settings.public_url, settings.secret)}")
 
 
-def _run_doors(*, mail: bool, pages: bool) -> None:
+def _run_doors(role: str) -> None:
     settings = _settings()
     import asyncio
 
     from pbem.cli.wiring import run_doors
 
-    asyncio.run(run_doors(settings, mail=mail, pages=pages))
+    asyncio.run(run_doors(settings, role))

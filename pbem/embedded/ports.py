@@ -4,7 +4,7 @@ import errno
 import json
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -15,19 +15,22 @@ class PortTakenError(StartError):
     """An address to listen on cannot be had."""
 
 
-def resolve_ports(settings: Settings) -> Settings:
+LISTENERS = ("smtp_listen", "lmtp_listen", "http_listen")
+
+
+def resolve_ports(settings: Settings, listeners: Sequence[str] = LISTENERS) -> Settings:
     """The settings with each port 0 replaced by a free one, which a restarted child then keeps.
 
-    Raises PortTakenError, naming the setting, when an address is taken or is not of this machine.
+    `listeners` are the settings to look at. Raises PortTakenError, naming the setting, when an
+    address is taken or is not of this machine.
     """
-    found = {
+    found: dict[str, object] = {
         name: free_address(listen, f"PBEM_{name.upper()}")
-        for name in ("smtp_listen", "lmtp_listen", "http_listen")
+        for name in listeners
         if (listen := getattr(settings, name)) is not None
     }
-    shown = f"http://{settings.http_listen}"
-    if settings.public_url == shown:  # it followed the listener, so it still does
-        found["public_url"] = f"http://{found['http_listen']}"  # type: ignore[assignment]
+    if "http_listen" in found and settings.public_url == f"http://{settings.http_listen}":
+        found["public_url"] = f"http://{found['http_listen']}"  # it goes where the pages go
     return settings.model_copy(update=found)
 
 

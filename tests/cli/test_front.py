@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pbem.cli.front import run_front
+from pbem.cli.front import Mail, run_front
 from pbem.embedded.ports import PortTakenError
 from pbem.mail.smtpd import Arrival, Door
 from pbem.settings import Listen
@@ -50,7 +50,7 @@ async def hello(scope: Any, _receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"hello"})
 
 
-def mail(at: Listen) -> None:
+def send(at: Listen) -> None:
     with smtplib.SMTP(at.host, at.port, timeout=5) as client:
         client.sendmail("a@x.example", ["b@x.example"], b"Subject: hi\r\n\r\nhello\r\n")
 
@@ -69,7 +69,7 @@ async def test_one_process_takes_mail_and_shows_pages_until_a_signal() -> None:
     box, found, beats = Letterbox(), dict[str, Listen](), list[int]()
 
     def visit() -> None:
-        mail(found["smtp"])
+        send(found["smtp"])
         assert page(found["http"]) == b"hello"
         end_self()
 
@@ -81,10 +81,8 @@ async def test_one_process_takes_mail_and_shows_pages_until_a_signal() -> None:
 
     await asyncio.wait_for(
         run_front(
-            door=box.door(),
+            mail=[Mail("smtp", box.door(), ANY), Mail("lmtp", box.door(), ANY)],
             web=hello,
-            smtp=ANY,
-            lmtp=ANY,
             http=ANY,
             announce=announce,
             beat=lambda: beats.append(1),
@@ -106,7 +104,7 @@ async def test_mail_alone_opens_no_pages() -> None:
         end_self()
 
     await asyncio.wait_for(
-        run_front(door=Letterbox().door(), smtp=ANY, http=ANY, announce=announce), 20
+        run_front(mail=[Mail("smtp", Letterbox().door(), ANY)], http=ANY, announce=announce), 20
     )
     assert set(found) == {"smtp"}
 
@@ -117,7 +115,7 @@ async def test_mail_in_hand_is_stored_before_the_end() -> None:
 
     def send_and_end(at: Listen) -> None:
         with contextlib.suppress(smtplib.SMTPException):
-            mail(at)
+            send(at)
 
     def announce(addresses: Mapping[str, Listen]) -> None:
         def end_when_begun() -> None:
@@ -129,7 +127,7 @@ async def test_mail_in_hand_is_stored_before_the_end() -> None:
             thread.start()
             sending.append(thread)
 
-    await asyncio.wait_for(run_front(door=box.door(), smtp=ANY, announce=announce), 20)
+    await asyncio.wait_for(run_front(mail=[Mail("smtp", box.door(), ANY)], announce=announce), 20)
     for thread in sending:
         await asyncio.to_thread(thread.join)
     assert len(box.taken) == 1
@@ -139,6 +137,7 @@ async def test_mail_in_hand_is_stored_before_the_end() -> None:
 async def test_taken_port_names_its_setting(name: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         listen = Listen("127.0.0.1", taken.getsockname()[1])
-        given: dict[str, Any] = {"smtp": ANY, "http": ANY, name: listen}
+        at = {"smtp": ANY, "lmtp": ANY, "http": ANY, name: listen}
+        mail = [Mail(way, Letterbox().door(), at[way]) for way in ("smtp", "lmtp")]
         with pytest.raises(PortTakenError, match=f"PBEM_{name.upper()}_LISTEN: .* is taken"):
-            await run_front(door=Letterbox().door(), web=hello, **given)
+            await run_front(mail=mail, web=hello, http=at["http"])

@@ -1,0 +1,109 @@
+"""The GM's commands on the database: one session each, hints to the workers after the commit."""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from pbem.cli.database import migrate
+from pbem.embedded.broker import running_broker
+from pbem.judge import export, lobby, overview
+from pbem.judge.lobby import LobbyError, NewSeat
+from pbem.judge.options import OptionError, Options
+from pbem.judge.sweep import APPLY, SEND
+from pbem.rules.ruleset import Ruleset, RulesetError
+from pbem.settings import Settings, StartError, load_settings
+from pbem.store import games, tables
+from pbem.store.engine import Engine, Session, open_engine, session
+from workers.hints import Hint, hints
+
+
+class RefusedError(StartError):
+    """What was asked for cannot be done; the line says why."""
+
+    exit_code = 1
+
+
+class UsageError(StartError):
+    """What was asked for makes no sense as written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The games of this installation, as its commands work with them."""
+
+    settings: Settings
+    engine: Engine
+    hint: Hint
+
+    def make_game(
+        self,
+        rules: Ruleset,
+        options: Options,
+        seats: Sequence[NewSeat],
+        language: str,
+        *,
+        start: bool,
+    ) -> dict[str, Any]:
+        """Make the game; its id and seats as `pbem game new --json` prints them."""
+        now = datetime.now(UTC)
+        with session(self.engine) as opened:
+            game = lobby.create(
+                opened,
+                now,
+                ruleset=rules,
+                options=options,
+                seats=seats,
+                language=language,
+                entropy=secrets.token_bytes,
+            )
+            letters = lobby.open_game(
+                opened, self.settings.house, game, now, inviter="", start=start
+            )
+            made = {"id": games.public_id(game.id), "seats": overview.seats(opened, game.id)}
+        self._send(letters)
+        self.hint(APPLY, game.id)
+        return made
+
+    def games(self) -> list[dict[str, Any]]:
+        """All games in a line each."""
+        with session(self.engine) as opened:
+            return [overview.line(game) for game in games.listing(opened)]
+
+    def show(self, public_id: str) -> dict[str, Any]:
+        """Where a game stands."""
+        with session(self.engine) as opened:
+            return overview.show(opened, _found(opened, public_id))
+
+    def export(self, public_id: str, *, public: bool) -> str:
+        """The record of a game."""
+        with session(self.engine) as opened:
+            return export.export(opened, _found(opened, public_id), public=public)
+
+    def _send(self, letters: Sequence[int]) -> None:
+        for letter in letters:
+            self.hint(SEND, letter)
+
+
+@contextmanager
+def desk() -> Iterator[Desk]:
+    """The desk of the data directory in the settings; what is refused becomes one line."""
+    settings = load_settings()
+    migrate(settings)
+    engine = open_engine(settings.database_url)
+    try:
+        yield Desk(settings, engine, hints(running_broker(settings)))
+    except (LobbyError, OptionError, RulesetError) as error:
+        raise UsageError(str(error)) from error
+    finally:
+        engine.dispose()
+
+
+def _found(opened: Session, public_id: str) -> tables.Game:
+    number = games.game_id(public_id)
+    game = None if number is None else games.find(opened, number)
+    if game is None:
+        raise RefusedError(f"there is no game {public_id}; `pbem game list` shows all")
+    return game
