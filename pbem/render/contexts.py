@@ -69,12 +69,16 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A line of the player's mail (1-based) in canonical orders, and what came of it."""
+    """A line of the player's mail (1-based) in canonical orders, and what came of it.
+
+    A line that could not be done is `skipped`; its notes say why.
+    """
 
     line: int | None
     orders: tuple[str, ...]
     events: tuple[Event, ...] = ()
     notes: tuple[Note, ...] = ()
+    skipped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,10 @@ class Letter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation(Letter):
-    """YES or NO until `deadline`. `pace` is the time for a turn, `commitment` the chain's s[0]."""
+    """YES or NO until `deadline`; an empty `inviter` asks once more.
+
+    `pace` is the time for a turn, `commitment` the chain's s[0].
+    """
 
     kind: ClassVar[str] = "invitation"
     inviter: str
@@ -321,12 +328,13 @@ class Help(Letter):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotUnderstood:
-    """To an address without a seat, or where no game can be named.
+    """To a stranger (no table), or to a seat whose mail says nothing that could be acted on.
 
-    `reason`: ``stranger`` (the address is of no player), ``unreadable``, ``empty``, ``encrypted``,
-    ``too-long``.
+    `reason`: ``stranger`` (the address is of no player), ``empty``, ``encrypted``, ``too-long``,
+    ``invited`` (YES or NO is awaited), ``over`` (the game is); any other is told as unreadable.
     """
 
     kind: ClassVar[str] = "not-understood"
     reason: str
+    table: Table | None = None
     facts: Mapping[str, Fact] = field(default_factory=dict)

@@ -4,6 +4,7 @@ Words that are no names come from the macros of `templates/mail/_words.j2`, so t
 translated like all others.
 """
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -40,6 +41,10 @@ def _reader(context: Context) -> Reader:
     assert isinstance(reader, Reader)
     return reader
 
+
+_ANSWER = re.compile(
+    r"^\s*(?:(?:re|r|aw|antw|sv|vs|odg|rif|fwd?)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE
+)
 
 WORDS = "words"
 """The global of an environment that holds the macros of `_words.j2`, not escaped."""
@@ -144,6 +149,11 @@ def quote(text: str) -> str:
     return columns.clip(line, 60)
 
 
+def unanswered(subject: str) -> str:
+    """A subject without what mail programs put before it in an answer."""
+    return _ANSWER.sub("", subject)
+
+
 def faces(dice: Faces) -> str:
     """Dice as the record writes them, e.g. ``662``."""
     return "".join(map(str, dice))
@@ -167,6 +177,7 @@ FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
         "right": columns.right,
         "span": span,
         "territory": territory,
+        "unanswered": unanswered,
         "when": when,
     }
 )

@@ -185,7 +185,8 @@ FAULTY = contexts.Mistakes(
 NOTICES: Mapping[str, Mapping[str, Fact | datetime | timedelta]] = {
     "not-started": {"missing": (CARLA, DITA)},
     "declined": {"seat": CARLA},
-    "no-answer": {"seat": CARLA},
+    "unanswered": {"seats": (CARLA, DITA), "names": ("Carla", "Dita")},
+    "computer-failed": {"seat": DITA, "codes": ("E03",)},
     "offered": {"seat": CARLA},
     "cancelled": {"by": "Dora"},
     "paused": {"by": "Dora", "until": DEADLINE},
@@ -301,6 +302,10 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     ),
     "help": contexts.Help(table=TABLE, thread=DONE.thread, examples=EXAMPLES),
     "not-understood": contexts.NotUnderstood(reason="stranger"),
+    "not-understood-seat": contexts.NotUnderstood(reason="empty", table=TABLE),
+    "invitation-again": contexts.Invitation(
+        table=TABLE, inviter="", deadline=DEADLINE, pace=PACE, commitment="8a" * 32
+    ),
     **{
         f"note-{about}": contexts.Notice(table=TABLE, about=about, facts=facts)
         for about, facts in NOTICES.items()
