@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _MOST_LINES = 4
+_LONGEST_BLOCK = 12
 _LONGEST = 600
 # "On Mon, 30 Nov 2026 at 10:12, Anna <a@b> wrote:" in the languages that programs write it in.
 _DATED = re.compile(
@@ -85,13 +86,13 @@ def find_before(lines: Sequence[str], end: int) -> Announcement | None:
 
 
 def _announces(lines: Sequence[str], first: int) -> int | None:
-    line = lines[first].strip()
+    line = lines[first].strip()[:_LONGEST]
     block_at = _after_blanks(lines, first + 1) if _RULE.fullmatch(line) else first
     if (end := _header_block_end(lines, block_at)) is not None:
         return end
     if (_RULE.fullmatch(line) and line.startswith("-")) or _FORWARD.fullmatch(line):
         return first + 1
-    if _NAMED.fullmatch(line[:_LONGEST]):
+    if _NAMED.fullmatch(line):
         return first + 1
     return _dated_end(lines, first)
 
@@ -113,7 +114,8 @@ def _is_dated(joined: str) -> bool:
 def _header_block_end(lines: Sequence[str], first: int) -> int | None:
     """Where a block of `From: ...`, `Sent: ...` ends: in a known language, or with an address."""
     labels, end = [], first
-    while end < len(lines) and (found := _LABEL.match(lines[end].strip())):
+    last = min(len(lines), first + _LONGEST_BLOCK)
+    while end < last and (found := _LABEL.match(lines[end].strip())):
         labels.append(found["label"].strip().casefold())
         end += 1
     known = sum(label in _LABELS for label in labels)

@@ -26,8 +26,8 @@ _SIGNED = re.compile(
     r"\n-----BEGIN PGP SIGNATURE-----.*?-----END PGP SIGNATURE-----",
     re.DOTALL,
 )
-# What travels with one mail and changes on its way, so that a retry has the same key.
-_CONTENT_HEADERS = ("From", "To", "Cc", "Subject", "Date", "Content-Type")
+# What servers on the way leave as it was, so that a retry has the same key.
+_KEPT_HEADERS = ("From", "To", "Cc", "Subject", "Date", "Content-Type")
 
 _sandbox = Sandbox("pbem.mail.reader")
 
@@ -64,19 +64,28 @@ def read_safely(
 
 
 def dedupe_key(raw: bytes) -> str:
-    """The Message-ID if there is a sound one, else the SHA-256 of what a retry leaves the same."""
+    """The Message-ID if there is a sound one, else `content_digest`; never a random value."""
+    try:
+        sound = header.sound_message_id(_headers(raw))
+    except (Exception, RecursionError):
+        sound = None
+    return sound or content_digest(raw)
+
+
+def content_digest(raw: bytes) -> str:
+    """`sha256:` and the digest of what a retry leaves the same: author, subject, date, body.
+
+    Two mails of one Message-ID but different digests are not one mail sent twice.
+    """
+    plain = _plain_breaks(raw)
     try:
         mail = _headers(raw)
-        sound = header.sound_message_id(mail)
-    except Exception:
-        return "sha256:" + hashlib.sha256(raw).hexdigest()
-    if sound is not None:
-        return sound
-    plain = _plain_breaks(raw)
-    kept = [f"{name}:{value}" for name in _CONTENT_HEADERS for value in header.values(mail, name)]
-    content = "\n".join(kept).encode("utf-8", "surrogatepass") + b"\n\n"
-    content += plain.partition(b"\n\n")[2].rstrip()
-    return "sha256:" + hashlib.sha256(content).hexdigest()
+        kept = [f"{name}:{each}" for name in _KEPT_HEADERS for each in header.values(mail, name)]
+    except (Exception, RecursionError):
+        return "sha256:" + hashlib.sha256(plain).hexdigest()
+    content = "\n".join(kept).encode("utf-8", "surrogatepass")
+    body = plain.partition(b"\n\n")[2].rstrip()
+    return "sha256:" + hashlib.sha256(content + b"\n\n" + body).hexdigest()
 
 
 def _read(raw: bytes, sent: str | None, envelope_from: str | None) -> Reading:

@@ -35,9 +35,9 @@ class Parent:
             at += max(1, length if length >= SHORTEST_RUN else 1)
         return frozenset(found)
 
-    def continues(self, quoted: str, line: str) -> bool:
-        """Whether `line` is the wrapped end of the quoted line before it."""
-        joined = f"{_squash(quoted)} {_squash(line)}"
+    def continues(self, old: str, line: str) -> bool:
+        """Whether `line` goes on where the old line before it ends: wrapped on its way."""
+        joined = f"{_squash(old)} {_squash(line)}"
         return bool(_squash(line)) and joined in self._text
 
     def _longest_run(self, texts: Sequence[str]) -> int:

@@ -49,7 +49,7 @@ def _is_copied(line: str) -> bool:
 
 def _with_marker(lines: Sequence[str], place: MarkerPlace, parent: Parent | None) -> NewLines:
     fresh, left_over = _above(lines[: place.first])
-    below = _below(lines[place.last + 1 :], place, parent, answered_above=_any(fresh))
+    below = _below(lines[place.last :], place, parent, answered_above=_any(fresh))
     if _any(fresh):
         return NewLines(tuple(fresh), (*left_over, *below.text, *below.doubtful), ("marker",))
     notes = ("marker", "bottom-posted") if _any(below.text) else ("marker",)
@@ -74,19 +74,19 @@ def _written(lines: Sequence[str]) -> list[str]:
 def _below(
     lines: Sequence[str], place: MarkerPlace, parent: Parent | None, *, answered_above: bool
 ) -> NewLines:
-    """Unquoted lines under the marker that stand in no letter of ours."""
+    """Unquoted lines under the marker, which is the first, that stand in no letter of ours."""
     if parent is None and not place.quoted:
         # Old and new look alike here. Nothing may be lost if this is all there is.
-        alike = [] if answered_above else [line for line in _written(lines) if line.strip()]
+        alike = [] if answered_above else [line for line in _written(lines[1:]) if line.strip()]
         return NewLines((), tuple(alike), ())
-    old = _announced(lines) | _copies(lines, parent)
+    old = _announced(lines) | _copies(lines, parent, {0})
     rest = _written(["> " if number in old else line for number, line in enumerate(lines)])
     copied = [line for line in rest if _is_copied(line)]
     return NewLines(tuple(line for line in rest if not _is_copied(line)), tuple(copied), ())
 
 
 def _without_marker(lines: Sequence[str], parent: Parent | None) -> NewLines:
-    old = _announced(lines) | _copies(lines, parent) | _signed(lines)
+    old = _announced(lines) | _copies(lines, parent, set()) | _signed(lines)
     old |= {number for number, line in enumerate(lines) if is_quoted(line) or is_sent_from(line)}
     left = [number for number in range(len(lines)) if number not in old]
     return _voted([lines[number] for number in left])
@@ -130,16 +130,21 @@ def _signed(lines: Sequence[str]) -> set[int]:
     return found
 
 
-def _copies(lines: Sequence[str], parent: Parent | None) -> set[int]:
-    """Lines that the answered letter holds, and the broken ends of quoted ones."""
+def _copies(lines: Sequence[str], parent: Parent | None, known: set[int]) -> set[int]:
+    """Lines that the answered letter holds, and those that go on where an old one was broken.
+
+    `known` are numbers of lines that are old for other reasons.
+    """
     if parent is None:
-        return set()
-    ends = {
-        number
-        for number, (before, line) in enumerate(pairwise(lines), start=1)
-        if is_quoted(before) and not is_quoted(line) and parent.continues(before, line)
-    }
-    return ends | parent.copies(lines)
+        return known
+    old = known | parent.copies(lines)
+    full = [number for number, line in enumerate(lines) if line.strip()]
+    for before, number in pairwise(full):
+        after_old = before in old or is_quoted(lines[before])
+        wrapped = after_old and parent.continues(lines[before], lines[number])
+        if wrapped and not is_quoted(lines[number]):
+            old.add(number)
+    return old
 
 
 def _any(lines: Iterable[str]) -> bool:

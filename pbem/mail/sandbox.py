@@ -76,6 +76,7 @@ class Sandbox:
             bufsize=0,
             env={**os.environ, "PYTHONPATH": path},
         )
+        atexit.unregister(self.close)
         atexit.register(self.close)
         for pipe in (child.stdin, child.stdout):
             if pipe is not None:
@@ -127,5 +128,6 @@ def _end(child: subprocess.Popen[bytes]) -> None:
 def _wait(descriptor: int, event: int, deadline: float) -> None:
     poll = select.poll()
     poll.register(descriptor, event)
-    if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+    left = deadline - time.monotonic()
+    if left <= 0 or not poll.poll(left * 1000):
         raise TooSlowError
