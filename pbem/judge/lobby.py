@@ -159,3 +159,21 @@ def begin_setup(progress: Progress) -> None:
     facts = {"deadline": game.deadline.isoformat()}
     for seat in progress.seats:
         progress.tell(Recipe("setup-call", seat.letter, 1, facts, events=span))
+
+
+def open_game(
+    session: Session,
+    house: House,
+    game: tables.Game,
+    now: datetime,
+    *,
+    inviter: str,
+    start: bool,
+) -> tuple[int, ...]:
+    """Send the invitations of a new game, or begin its setup without asking anybody."""
+    seats = games.seats(session, game.id)
+    if not start and any(seat.status == SeatStatus.INVITED for seat in seats):
+        return invite(session, house, game, now, inviter=inviter)
+    progress = Progress(session, house, games.lock(session, game.id), now, None)
+    begin_setup(progress)
+    return progress.close()

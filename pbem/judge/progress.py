@@ -46,6 +46,8 @@ class Progress:
         self.state: State = notation.state_from_json(game.state)
         self._chance_of = chance_of
         self._before = self.state
+        # Turns that this act closes (0 is the setup): a snapshot of each is kept.
+        self.closed_turns: list[int] = []
         self._recipes: list[Recipe] = []
         self._notes: list[GmNote] = []
         self._events: list[tuple[int, dict[str, Any]]] = []
@@ -94,12 +96,15 @@ class Progress:
             rules_version=RULES_VERSION,
             inbox_id=self.cause.id if self.cause is not None else None,
         )
+        stored = notation.state_to_json(state)
+        for turn in self.closed_turns:
+            games.snapshot(session, game, self.now, turn=turn, state=stored)
         session.add(game)
         if state != self._before:
             games.save(
                 session,
                 game,
-                notation.state_to_json(state),
+                stored,
                 phase=state.phase,
                 turn=state.turn,
                 on_turn=None if state.phase in SETUP else state.on_turn,

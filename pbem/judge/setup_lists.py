@@ -39,6 +39,7 @@ def finish_setup(progress: Progress) -> None:
     }
     span = progress.happened(setup.draft(progress.state, lists, progress.chance))
     assert span is not None
+    progress.closed_turns.append(0)
     turn_end.begin_turn(progress)
     deadline = progress.game.deadline
     facts = {

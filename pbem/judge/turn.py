@@ -18,7 +18,7 @@ from pbem.mail.reading import Kind, Reading
 from pbem.orders import check, reader, run, write
 from pbem.orders.mistake import Mistake, Note
 from pbem.orders.normal import normal_form
-from pbem.orders.plan import Flow, Line, Plan
+from pbem.orders.plan import Plan
 from pbem.orders.sheet import Mode, Sheet, Table
 from pbem.rules import notation
 from pbem.rules.event import Eliminated, Event
@@ -172,24 +172,16 @@ class Sitting:
 
     def _turn(self) -> Outcome:
         state = self.progress.state
-        sheet = self._with_kept_plan()
-        if sheet is None:
-            return self.mistakes([Mistake("E32", None)])
-        checked = check.check(sheet, view(state, state.on_turn))
+        checked = check.check(self.sheet, view(state, state.on_turn), self._kept())
         if checked.plan is None or checked.mistakes:
             return self.mistakes(checked.mistakes, corrected=checked.corrected)
         return self._run(checked.plan, checked.notes)
 
-    def _with_kept_plan(self) -> Sheet | None:
-        """CONTINUE stands for the plan that waits; None if it is ordered and none waits."""
-        if not any(_continues(line) for line in self.sheet.lines):
-            return self.sheet
+    def _kept(self) -> tuple[str, ...]:
+        """The plan that waits for a CONTINUE."""
         game, session = self.progress.game, self.progress.session
-        kept = proposals.open_for(session, game.id, self.seat.letter, KEPT)
-        if not kept:
-            return None
-        own = [line.text for line in self.sheet.lines if not _continues(line)]
-        return self._read([*own, *kept[0].body["lines"]])
+        open_plans = proposals.open_for(session, game.id, self.seat.letter, KEPT)
+        return tuple(open_plans[0].body["lines"]) if open_plans else ()
 
     def _run(self, plan: Plan, notes: Sequence[Note]) -> Outcome:
         progress, before = self.progress, self.progress.state
@@ -365,10 +357,6 @@ def _reason(read: Reading) -> str:
     if read.kind is Kind.ENCRYPTED:
         return "encrypted"
     return "unreadable" if {"unreadable", "too-slow", "crashed"} & set(read.notes) else "empty"
-
-
-def _continues(line: Line) -> bool:
-    return any(Flow.CONTINUE in sentence.orders for sentence in line.sentences)
 
 
 def _line(result: run.LineResult) -> dict[str, Any]:

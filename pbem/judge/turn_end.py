@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from pbem.judge import dice
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
-from pbem.rules import notation
 from pbem.rules.position import Phase
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
@@ -34,7 +33,7 @@ def settle(
         progress.game.step += 1
         proposals.lapse(progress.session, progress.game.id, progress.now)
         return False
-    _keep_snapshot(progress, before.turn)
+    progress.closed_turns.append(before.turn)
     begin_turn(progress)
     _report(progress, before, span, sender, automatic=automatic)
     return True
@@ -90,16 +89,6 @@ def _tell_eliminated(progress: Progress, before: State) -> None:
         progress.tell(Recipe("eliminated", letter, 1, facts))
 
 
-def _keep_snapshot(progress: Progress, turn: int) -> None:
-    games.snapshot(
-        progress.session,
-        progress.game,
-        progress.now,
-        turn=turn,
-        state=notation.state_to_json(progress.state),
-    )
-
-
 def _report(progress: Progress, before: State, span: Span, sender: str, *, automatic: bool) -> None:
     """The turn that closed, to those who are told of it by no other letter."""
     first = games.first_event(progress.session, progress.game.id, before.turn) or span[0]
@@ -123,7 +112,7 @@ def _finish(progress: Progress, before: State, span: Span) -> None:
     game.over_at = progress.now
     game.deadline = game.next_reminder_at = None
     proposals.lapse(progress.session, game.id, progress.now)
-    _keep_snapshot(progress, before.turn)
+    progress.closed_turns.append(before.turn)
     first = games.first_event(progress.session, game.id, before.turn) or span[0]
     facts = {
         "turn": before.turn,

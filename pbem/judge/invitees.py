@@ -1,0 +1,50 @@
+"""Seats as a GM writes them: a colour with an address, a name and an address, or `computer`."""
+
+import re
+
+from pbem.judge.lobby import LobbyError, NewSeat
+from pbem.rules.seat import COLOURS
+
+LANGUAGES = ("en", "it", "nl", "sl")
+COMPUTER = "computer"
+LONGEST_NAME = 24
+
+_ADDRESS = r"[^\s<>@,:;\"]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?"
+_PLAIN = re.compile(rf"(?P<address>{_ADDRESS})(?::(?P<language>\w+))?")
+_NAMED = re.compile(rf"(?P<name>[^<>]*?)\s*<(?P<address>{_ADDRESS})>(?::(?P<language>\w+))?")
+
+
+def parse_seat(text: str, language: str) -> NewSeat:
+    """One `--seat`; `language` is the game's. Raises LobbyError that says what is wrong."""
+    colour, equals, who = text.partition("=")
+    colour, who = colour.strip().lower(), who.strip()
+    if not equals or not who:
+        raise LobbyError(f"seat {text!r}: write COLOUR=ADDRESS, for example red=anna@example.org")
+    if colour not in COLOURS:
+        raise LobbyError(f"seat {text!r}: the colours are {', '.join(COLOURS)}")
+    if who.lower() == COMPUTER:
+        return NewSeat(colour, colour.capitalize(), None, language)
+    found = _PLAIN.fullmatch(who) or _NAMED.fullmatch(who)
+    if found is None:
+        raise LobbyError(f"seat {text!r}: {who!r} is no address; write red=Anna <anna@example.org>")
+    spoken = check_language(found["language"] or language)
+    name = found.groupdict().get("name") or colour.capitalize()
+    return NewSeat(colour, clean_name(name), _lower_domain(found["address"]), spoken)
+
+
+def check_language(language: str) -> str:
+    """The language if letters can be written in it; raises LobbyError."""
+    if language not in LANGUAGES:
+        raise LobbyError(f"no language is called {language!r}; there are {', '.join(LANGUAGES)}")
+    return language
+
+
+def clean_name(name: str) -> str:
+    """A name in one line without control characters, cut to what a letter's columns hold."""
+    shown = "".join(character for character in name if character.isprintable())
+    return " ".join(shown.strip(" \"'").split())[:LONGEST_NAME]
+
+
+def _lower_domain(address: str) -> str:
+    local, _, domain = address.rpartition("@")
+    return f"{local}@{domain.lower()}"

@@ -1,0 +1,56 @@
+"""What the GM's commands show of a game: facts of the board, never a hand or a secret."""
+
+from typing import Any
+
+from pbem.rules import notation
+from pbem.rules.position import SETUP, TURN
+from pbem.store import games, tables
+from pbem.store.engine import Session
+
+
+def seats(session: Session, game_id: int) -> list[dict[str, Any]]:
+    """Each seat with the address that its newest letter can be answered at."""
+    return [
+        {
+            "letter": seat.letter,
+            "colour": seat.colour,
+            "name": seat.name,
+            "address": seat.address,
+            "reply_to": seat.last_letter_address,
+        }
+        for seat in games.seats(session, game_id)
+    ]
+
+
+def show(session: Session, game: tables.Game) -> dict[str, Any]:
+    """The game as `pbem game show --json` prints it; it changes only if the game does."""
+    state = notation.state_from_json(game.state)
+    return {
+        "id": games.public_id(game.id),
+        "ruleset": game.ruleset,
+        "changes": state.ruleset.changes(),
+        "turn": state.turn,
+        "on_turn": None if state.phase in SETUP else state.on_turn,
+        "phase": state.phase,
+        "to_place": state.to_place if state.phase in TURN else 0,
+        "step": game.step,
+        "version": game.version,
+        "board": {
+            c: [state.owner[c], state.armies[c]] for c in state.board.codes if c in state.owner
+        },
+        "deadline": None if game.deadline is None else game.deadline.isoformat(),
+        "winner": state.winner,
+        "seats": seats(session, game.id),
+    }
+
+
+def line(game: tables.Game) -> dict[str, Any]:
+    """The game in the list of games."""
+    return {
+        "id": games.public_id(game.id),
+        "ruleset": game.ruleset,
+        "phase": game.phase,
+        "turn": game.turn,
+        "on_turn": game.on_turn,
+        "deadline": None if game.deadline is None else game.deadline.isoformat(),
+    }
