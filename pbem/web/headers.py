@@ -8,7 +8,7 @@ from fastapi import Request, Response
 PAGE_HEADERS = MappingProxyType(
     {
         "Content-Security-Policy": (
-            "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; "
+            "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-src 'self'; "
             "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         ),
         "X-Frame-Options": "DENY",
