@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import exists
+from sqlalchemy import exists, update
 from sqlmodel import Session, col, select
 
 from pbem.store.hints import next_hint
@@ -34,6 +34,16 @@ class IdleComputer:
     seat: str
     turn: int
     step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A row of one of the boxes that nobody has taken up, and the hints it had so far."""
+
+    box: type[Inbox | Outbox]
+    id: int
+    game_id: int | None
+    hints: int
 
 
 def deadlines(session: Session, now: datetime, limit: int = 100) -> list[DueGame]:
@@ -65,32 +75,36 @@ def computers(session: Session, limit: int = 100) -> list[IdleComputer]:
     return [IdleComputer(*found) for found in session.exec(statement.limit(limit))]
 
 
-def unplayed(session: Session, now: datetime, limit: int = 100) -> Sequence[Inbox]:
+def unplayed(session: Session, now: datetime, limit: int = 100) -> list[Waiting]:
     """Inbox rows that wait and for which a hint is due, oldest first."""
     statement = (
-        select(Inbox)
+        select(Inbox.id, Inbox.game_id, Inbox.hints)
         .where(col(Inbox.status).in_(WAITING), Inbox.next_hint_at <= now)
         .order_by(col(Inbox.received_at), col(Inbox.id))
     )
-    return session.exec(statement.limit(limit)).all()
+    return [Waiting(Inbox, *found) for found in session.exec(statement.limit(limit))]
 
 
-def unsent(session: Session, now: datetime, limit: int = 100) -> Sequence[Outbox]:
+def unsent(session: Session, now: datetime, limit: int = 100) -> list[Waiting]:
     """Letters that wait, or whose lease ran out, and for which a hint is due; urgent ones first."""
     statement = (
-        select(Outbox)
+        select(Outbox.id, Outbox.game_id, Outbox.hints)
         .where(col(Outbox.status).in_(UNSENT), Outbox.next_hint_at <= now)
         .order_by(col(Outbox.priority), col(Outbox.next_hint_at), col(Outbox.id))
     )
-    return session.exec(statement.limit(limit)).all()
+    return [Waiting(Outbox, *found) for found in session.exec(statement.limit(limit))]
 
 
-def hinted(session: Session, rows: Sequence[Inbox | Outbox], now: datetime) -> None:
+def hinted(session: Session, rows: Sequence[Waiting], now: datetime) -> None:
     """Notes that a hint was given at these rows, so that the next comes after a longer wait."""
-    for row in rows:
-        row.hints += 1
-        row.next_hint_at = next_hint(row.hints, now)
-        session.add(row)
+    for box in (Inbox, Outbox):
+        changes = [
+            {"id": row.id, "hints": row.hints + 1, "next_hint_at": next_hint(row.hints + 1, now)}
+            for row in rows
+            if row.box is box
+        ]
+        if changes:
+            session.exec(update(box), params=changes)
 
 
 def _running() -> tuple[Any, ...]:

@@ -2,7 +2,8 @@
 
 Letters of seats are `A` to `F`; all moments are UTC; JSON columns hold what `rules.notation` and
 the judge write. Every row that leads to an effect has a unique key, so that doing it twice fails
-in the database even where a lock was lost.
+in the database even where a lock was lost. Columns that grow long stand last: SQLite reads a row
+from its beginning, and what stands behind a long one costs more pages.
 """
 
 from datetime import datetime
@@ -97,15 +98,17 @@ class Game(Row, table=True):
     Secrets are left out of the repr, which may end in a log.
     """
 
-    # SQLite would by itself give the id of a deleted row again.
-    __table_args__ = {"sqlite_autoincrement": True}
+    __table_args__ = (
+        # The sweep looks through all running games for computers on turn.
+        Index("ix_game_running", "over_at", "paused_at", "on_turn", "turn", "step"),
+        # SQLite would by itself give the id of a deleted row again.
+        {"sqlite_autoincrement": True},
+    )
 
     id: int = Field(default=None, primary_key=True)
     created_at: datetime = Field(sa_type=UtcDateTime)
     ruleset: str
-    options: Document = Field(default_factory=dict, sa_type=Json)
     language: str = "en"
-    state: Document = Field(sa_type=Json, repr=False)
     version: int = 0
     branch: int = 0
     turn: int = 0
@@ -124,6 +127,8 @@ class Game(Row, table=True):
     luck: str = ""
     last_seq: int = 0
     failures: int = 0
+    options: Document = Field(default_factory=dict, sa_type=Json)
+    state: Document = Field(sa_type=Json, repr=False)
     last_error: str | None = None
 
 
@@ -212,19 +217,19 @@ class Inbox(Row, table=True):
     turn: int | None = None
     step: int | None = None
     mail_from: str | None = None
-    raw: bytes | None = Field(default=None, sa_type=LargeBinary)
     body_hash: str = ""
     received_at: datetime = Field(sa_type=UtcDateTime, index=True)
     status: InboxStatus = Field(default=InboxStatus.ACCEPTED, sa_type=closed(InboxStatus))
-    reading: Document | None = Field(default=None, sa_type=Json)
     attempts: int = 0
-    last_error: str | None = None
     next_try_at: datetime = Field(sa_type=UtcDateTime)
     next_hint_at: datetime = Field(sa_type=UtcDateTime)
     hints: int = 0
     claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
     handled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     result: str | None = None
+    reading: Document | None = Field(default=None, sa_type=Json)
+    last_error: str | None = None
+    raw: bytes | None = Field(default=None, sa_type=LargeBinary)
 
 
 class Outbox(Row, table=True):
@@ -244,7 +249,6 @@ class Outbox(Row, table=True):
     game_id: int | None = Field(default=None, foreign_key="game.id")
     seat: str | None = None
     kind: str
-    recipe: Document = Field(default_factory=dict, sa_type=Json)
     position_hash: str | None = None
     message_id: str = Field(unique=True)
     in_reply_to: str | None = None
@@ -253,17 +257,18 @@ class Outbox(Row, table=True):
     envelope_from: str = ""
     priority: int = 5
     status: OutboxStatus = Field(default=OutboxStatus.PENDING, sa_type=closed(OutboxStatus))
-    composed: bytes | None = Field(default=None, sa_type=LargeBinary)
     subject: str | None = None
     attempts: int = 0
     next_try_at: datetime = Field(sa_type=UtcDateTime)
     next_hint_at: datetime = Field(sa_type=UtcDateTime)
     hints: int = 0
     lease_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    last_error: str | None = None
     created_at: datetime = Field(sa_type=UtcDateTime)
     sent_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     expires_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    last_error: str | None = None
+    recipe: Document = Field(default_factory=dict, sa_type=Json)
+    composed: bytes | None = Field(default=None, sa_type=LargeBinary)
 
 
 class Proposal(Row, table=True):

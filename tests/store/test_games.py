@@ -164,6 +164,18 @@ def test_events_are_numbered_on_and_come_back_in_order(
         assert games.lock(opened, game.id).last_seq == 4
 
 
+def test_the_first_event_of_a_turn_and_the_last_of_a_kind_are_found(
+    engine: Engine, game: Game, noon: datetime
+) -> None:
+    happened = [(1, {"kind": "rolled"}), (2, {"kind": "rolled"}), (2, {"kind": "turn-ended"})]
+    with session(engine) as opened:
+        locked = games.lock(opened, game.id)
+        games.append_events(opened, locked, happened, noon, rules_version="1")
+        assert [games.first_event(opened, game.id, turn) for turn in (1, 2, 3)] == [1, 2, None]
+        assert [event.seq for event in games.last_events(opened, game.id, "rolled", 9)] == [2, 1]
+        assert [event.seq for event in games.last_events(opened, game.id, "rolled", 1)] == [2]
+
+
 def test_nothing_happened_is_no_event(engine: Engine, game: Game, noon: datetime) -> None:
     with session(engine) as opened:
         locked = games.lock(opened, game.id)

@@ -133,6 +133,24 @@ def test_games_with_rows_that_wait_are_pending(
         assert sorted(inbox.pending_games(opened, noon + SECOND)) == [1, 2]
 
 
+@pytest.mark.parametrize(
+    ("other", "sent"),
+    [
+        ({}, True),
+        ({"source": Source.LMTP, "status": InboxStatus.DONE}, True),
+        ({"source": Source.DEADLINE}, False),
+        ({"turn": 2}, False),
+        ({"seat": "B"}, False),
+    ],
+)
+def test_only_the_seats_own_mails_count_as_sent_in_its_turn(
+    engine: Engine, game: Game, mail: MakeMail, other: dict[str, object], sent: bool
+) -> None:
+    add(engine, mail("k", **other))
+    with session(engine) as opened:
+        assert inbox.sent_in_turn(opened, 1, "A", 1) is sent
+
+
 def test_a_reading_is_stored_once(
     engine: Engine, game: Game, mail: MakeMail, noon: datetime
 ) -> None:

@@ -17,9 +17,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("ruleset", sqlmodel.AutoString(), nullable=False),
-        sa.Column("options", sa.JSON(), nullable=False),
         sa.Column("language", sqlmodel.AutoString(), nullable=False),
-        sa.Column("state", sa.JSON(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("branch", sa.Integer(), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
@@ -38,6 +36,8 @@ def upgrade() -> None:
         sa.Column("luck", sqlmodel.AutoString(), nullable=False),
         sa.Column("last_seq", sa.Integer(), nullable=False),
         sa.Column("failures", sa.Integer(), nullable=False),
+        sa.Column("options", sa.JSON(), nullable=False),
+        sa.Column("state", sa.JSON(), nullable=False),
         sa.Column("last_error", sqlmodel.AutoString(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_game")),
         sqlite_autoincrement=True,
@@ -46,6 +46,9 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_game_deadline"), ["deadline"], unique=False)
         batch_op.create_index(
             batch_op.f("ix_game_next_reminder_at"), ["next_reminder_at"], unique=False
+        )
+        batch_op.create_index(
+            "ix_game_running", ["over_at", "paused_at", "on_turn", "turn", "step"], unique=False
         )
 
     op.create_table(
@@ -81,19 +84,19 @@ def upgrade() -> None:
         sa.Column("turn", sa.Integer(), nullable=True),
         sa.Column("step", sa.Integer(), nullable=True),
         sa.Column("mail_from", sqlmodel.AutoString(), nullable=True),
-        sa.Column("raw", sa.LargeBinary(), nullable=True),
         sa.Column("body_hash", sqlmodel.AutoString(), nullable=False),
         sa.Column("received_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("status", sa.String(length=16), nullable=False),
-        sa.Column("reading", sa.JSON(), nullable=True),
         sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("last_error", sqlmodel.AutoString(), nullable=True),
         sa.Column("next_try_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("next_hint_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("hints", sa.Integer(), nullable=False),
         sa.Column("claimed_until", sa.DateTime(timezone=True), nullable=True),
         sa.Column("handled_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("result", sqlmodel.AutoString(), nullable=True),
+        sa.Column("reading", sa.JSON(), nullable=True),
+        sa.Column("last_error", sqlmodel.AutoString(), nullable=True),
+        sa.Column("raw", sa.LargeBinary(), nullable=True),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_inbox_game_id_game")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_inbox")),
         sa.UniqueConstraint("dedupe_key", name=op.f("uq_inbox_dedupe_key")),
@@ -227,7 +230,6 @@ def upgrade() -> None:
         sa.Column("game_id", sa.Integer(), nullable=True),
         sa.Column("seat", sqlmodel.AutoString(), nullable=True),
         sa.Column("kind", sqlmodel.AutoString(), nullable=False),
-        sa.Column("recipe", sa.JSON(), nullable=False),
         sa.Column("position_hash", sqlmodel.AutoString(), nullable=True),
         sa.Column("message_id", sqlmodel.AutoString(), nullable=False),
         sa.Column("in_reply_to", sqlmodel.AutoString(), nullable=True),
@@ -236,17 +238,18 @@ def upgrade() -> None:
         sa.Column("envelope_from", sqlmodel.AutoString(), nullable=False),
         sa.Column("priority", sa.Integer(), nullable=False),
         sa.Column("status", sa.String(length=16), nullable=False),
-        sa.Column("composed", sa.LargeBinary(), nullable=True),
         sa.Column("subject", sqlmodel.AutoString(), nullable=True),
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("next_try_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("next_hint_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("hints", sa.Integer(), nullable=False),
         sa.Column("lease_until", sa.DateTime(timezone=True), nullable=True),
-        sa.Column("last_error", sqlmodel.AutoString(), nullable=True),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("sent_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("expires_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("last_error", sqlmodel.AutoString(), nullable=True),
+        sa.Column("recipe", sa.JSON(), nullable=False),
+        sa.Column("composed", sa.LargeBinary(), nullable=True),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_outbox_game_id_game")),
         sa.ForeignKeyConstraint(["inbox_id"], ["inbox.id"], name=op.f("fk_outbox_inbox_id_inbox")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox")),
@@ -321,6 +324,7 @@ def downgrade() -> None:
     op.drop_table("audit")
     op.drop_table("heartbeat")
     with op.batch_alter_table("game", schema=None) as batch_op:
+        batch_op.drop_index("ix_game_running")
         batch_op.drop_index(batch_op.f("ix_game_next_reminder_at"))
         batch_op.drop_index(batch_op.f("ix_game_deadline"))
 
