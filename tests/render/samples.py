@@ -31,7 +31,7 @@ from pbem.rules.event import (
     TurnStarted,
     Won,
 )
-from pbem.rules.position import Phase
+from pbem.rules.position import Occupation, Phase
 from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
@@ -145,7 +145,14 @@ EXAMPLES = (
     "end",
 )
 
-MISTAKES = (Mistake("E01", 2, "attack Idnai from Siam", {"word": "Idnai", "candidates": ("IDA",)}),)
+MISTAKES = (
+    Mistake(
+        "E01",
+        2,
+        "attack Idnai from Siam",
+        {"name": "Idnai", "candidates": ("IDA",), "next_to": "SIA"},
+    ),
+)
 
 TURN_CALL = contexts.TurnCall(
     table=TABLE,
@@ -215,12 +222,18 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     "turn-call": TURN_CALL,
     "done": DONE,
     "done-closed": CLOSED,
+    "done-waiting": replace(DONE, view=seen(on_turn=BRUNO, turn=24), lines=(), examples=()),
     "done-repeated": replace(DONE, lines=(), repeated=DEADLINE),
     "done-setup": replace(
         DONE, view=BEFORE, lines=(contexts.Understood(1, ("claim Australia, Siam",)),), examples=()
     ),
     "mistakes": FAULTY,
-    "mistakes-stale": replace(FAULTY, board=True, corrected=None),
+    "mistakes-stale": replace(
+        FAULTY,
+        mistakes=(Mistake("E20", None, facts={"step": 2, "turn": 23, "current": 4}),),
+        board=True,
+    ),
+    "turn-call-dropped": replace(TURN_CALL, dropped=MISTAKES),
     "paused": contexts.Paused(
         table=TABLE,
         thread=DONE.thread,
@@ -231,6 +244,16 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
         kept=("attack China from India",),
         examples=("trade auto", "place the rest in India", "continue"),
         deadline=DEADLINE,
+    ),
+    "paused-placing": contexts.Paused(
+        table=TABLE, thread=DONE.thread, view=seen(phase=Phase.PLACE), reason="trade"
+    ),
+    "paused-occupy": contexts.Paused(
+        table=TABLE,
+        thread=DONE.thread,
+        view=seen(phase=Phase.ATTACK, occupation=Occupation(SIA, IDA, 3, 6)),
+        reason="occupy",
+        examples=("move in 6",),
     ),
     "invitation": contexts.Invitation(
         table=TABLE, inviter="Bruno", deadline=DEADLINE, pace=PACE, commitment="8a" * 32

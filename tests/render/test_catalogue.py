@@ -30,7 +30,7 @@ def test_the_template_of_the_catalogues_holds_every_word_of_the_letters() -> Non
 
 
 def test_the_options_are_those_of_the_extraction_file() -> None:
-    lines = Path("babel.cfg").read_text(encoding="utf-8").splitlines()
+    lines = (Path(__file__).parents[2] / "babel.cfg").read_text(encoding="utf-8").splitlines()
     told = dict(line.split(" = ") for line in lines if " = " in line and line[0] != "#")
     assert told == OPTIONS
 

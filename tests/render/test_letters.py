@@ -167,6 +167,21 @@ def test_every_order_is_printed_behind_a_bar(name: str) -> None:
     assert [line for line in bare if read([line], "en", table).lines] == []
 
 
+def test_a_mistake_is_told_with_its_line_and_what_to_write() -> None:
+    told = 'Line 2 "attack Idnai from Siam": I know no territory "Idnai". Did you mean India?'
+    assert told in " ".join(letter("mistakes").text.split())
+    assert told in " ".join(letter("turn-call-dropped").text.split())
+
+
+def test_mistakes_of_the_reader_are_told_in_words() -> None:
+    """Whatever cannot be read has a text that names the player's own line."""
+    lines = ("attack Idnai from Siam", "place 3 in North", "attack India from Siam with 3")
+    found = read(lines, "en", Table(BOARD)).mistakes
+    text = compose("mistakes", replace(samples.FAULTY, mistakes=found)).text
+    assert len(found) == 3
+    assert all(f'"{line}"' in " ".join(text.split()) for line in lines)
+
+
 def test_deadlines_are_told_in_the_zone_of_the_reader_and_in_utc() -> None:
     assert "Tue 2 Dec, 20:00 CET (19:00 UTC)" in letter("reminder").text
     east = letter("reminder", "Asia/Tokyo").text
