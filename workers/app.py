@@ -12,6 +12,7 @@ from kombu import Queue
 
 QUEUES = ("orders", "mail", "maintenance")
 TASKS = ("workers.tasks",)
+TIDY = "maintenance.tidy"
 
 TRANSPORT_OPTIONS: Mapping[str, Any] = {
     # What a worker took and never acknowledged goes back after this many seconds at the latest ...

@@ -7,20 +7,20 @@ from celery import shared_task
 from pbem.judge import dispatch, sweep
 from pbem.judge.drain import drain
 from pbem.judge.sweep import APPLY, SEND
-from pbem.judge.thinking import think
+from workers.app import TIDY
 from workers.context import current
-
-TIDY = "maintenance.tidy"
 
 
 @shared_task(name=APPLY)
 def apply(game_id: int) -> None:
-    """Play what waits for the game; then its computers write, which is more to play."""
+    """Play what waits for the game; its letters are on their way before the next row is played."""
     here = current()
-    drained = drain(here.engine, here.house, game_id, _clock)
-    for letter in drained.letters:
-        here.hint(SEND, letter)
-    if think(here.engine, game_id, _clock()):
+
+    def ring(letters: tuple[int, ...]) -> None:
+        for letter in letters:
+            here.hint(SEND, letter)
+
+    if drain(here.engine, here.house, game_id, _clock, on_letters=ring):
         here.hint(APPLY, game_id)
 
 

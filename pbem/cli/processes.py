@@ -60,8 +60,7 @@ def worker() -> None:
 def sweep() -> None:
     """Run the sweep: it finds what was left lying, deadlines and reminders included."""
     settings, broker_url = _settings_with_broker()
-    from pbem.cli.sweeping import sweep_until_stopped
-    from pbem.cli.wiring import sweeper
+    from pbem.cli.sweeping import sweep_until_stopped, sweeper
     from pbem.embedded.health import beat
 
     every = settings.sweep_every.total_seconds()
@@ -118,6 +117,6 @@ def _run_doors(role: str) -> None:
     settings = _settings()
     import asyncio
 
-    from pbem.cli.wiring import run_doors
+    from pbem.cli.doors import run_doors
 
     asyncio.run(run_doors(settings, role))

@@ -1,9 +1,9 @@
-"""Where the parts of a process are put together: what `processes` runs, made from the settings."""
+"""Mail and pages put together from the settings: what `pbem front`, `smtp` and `web` run."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack, closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import typer
 
@@ -13,7 +13,7 @@ from pbem.embedded.broker import running_broker
 from pbem.embedded.health import accepts, beat, service_checks
 from pbem.embedded.ports import LISTENERS, resolve_ports, write_addresses
 from pbem.judge import intake
-from pbem.judge.sweep import APPLY, sweep
+from pbem.judge.sweep import APPLY
 from pbem.mail.smtpd import Arrival, Door
 from pbem.settings import Listen, Settings
 from pbem.store import migrate
@@ -24,37 +24,12 @@ from pbem.web.app import make_app
 from pbem.web.key import mailbox_key
 from pbem.web.site import Mailbox, Site
 from workers.hints import BackgroundHints, Hint, hints
-from workers.tasks import TIDY
 
-_TIDY_EVERY = timedelta(hours=1)
 _LISTENERS = {
     "front": LISTENERS,
     "smtp": ("smtp_listen", "lmtp_listen"),
     "web": ("http_listen",),
 }
-
-
-def clock() -> datetime:
-    """The time of the house, UTC."""
-    return datetime.now(UTC)
-
-
-def sweeper(settings: Settings) -> Callable[[], object]:
-    """One round of the sweep, on an engine of this process."""
-    engine = open_engine(settings.database_url)
-    house = settings.house
-    hint = hints(settings.broker_url)
-    tidied = clock()
-
-    def sweep_once() -> None:
-        nonlocal tidied
-        now = clock()
-        sweep(engine, house, now, hint)
-        if now - tidied >= _TIDY_EVERY:
-            tidied = now
-            hint(TIDY)
-
-    return sweep_once
 
 
 async def run_doors(settings: Settings, role: str) -> None:
@@ -105,7 +80,7 @@ def _door(
 
     def refusal(recipient: str) -> str | None:
         with session(reader) as opened:
-            return intake.refuse_recipient(opened, house, recipient, clock())
+            return intake.refuse_recipient(opened, house, recipient, _clock())
 
     async def check_recipient(recipient: str) -> str | None:
         return await asyncio.to_thread(refusal, recipient)
@@ -116,7 +91,7 @@ def _door(
         for game_id in intake.games_of(rows):
             hint(APPLY, game_id)
 
-    return Door(check_recipient, deliver, settings.domain, clock)
+    return Door(check_recipient, deliver, settings.domain, _clock)
 
 
 def _site(settings: Settings, role: str, reader: Engine, broker_url: str | None) -> Site:
@@ -139,5 +114,9 @@ def _mailbox(settings: Settings, reader: Engine) -> Mailbox | None:
         http=settings.http_listen,
         domain=settings.domain,
         public_url=settings.public_url,
-        clock=clock,
+        clock=_clock,
     )
+
+
+def _clock() -> datetime:
+    return datetime.now(UTC)
