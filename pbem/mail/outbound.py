@@ -6,7 +6,7 @@ import hashlib
 import re
 import ssl
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from types import TracebackType
@@ -155,7 +155,7 @@ class Sender:
         from now on the outcome may be unknown. What it raises goes to the caller, nothing is sent.
         """
         try:
-            client = await self._begin(envelope_from, to)
+            client = await self._begin(envelope_from, to, len(raw))
         except (aiosmtplib.SMTPException, OSError, ssl.SSLError, ValueError) as error:
             return await self._not_begun(error)
         if on_data is not None:
@@ -193,11 +193,11 @@ class Sender:
             runner.run(self.close())
             runner.close()
 
-    async def _begin(self, envelope_from: str, to: str) -> aiosmtplib.SMTP:
+    async def _begin(self, envelope_from: str, to: str, size: int) -> aiosmtplib.SMTP:
         """MAIL and RCPT, on a new connection if the kept one has gone in the meantime."""
         if self._client is not None:
             try:
-                return await self._envelope(self._client, envelope_from, to)
+                return await _envelope(self._client, envelope_from, to, size)
             except (aiosmtplib.SMTPServerDisconnected, aiosmtplib.SMTPTimeoutError, OSError):
                 await self._drop()
             except aiosmtplib.SMTPSenderRefused as error:
@@ -205,7 +205,7 @@ class Sender:
                     raise
                 await self._drop()
         client = await self._connect()
-        return await self._envelope(client, envelope_from, to)
+        return await _envelope(client, envelope_from, to, size)
 
     async def _connect(self) -> aiosmtplib.SMTP:
         relay = self._relay
@@ -225,13 +225,6 @@ class Sender:
         self._client, self._sent_here = client, 0
         return client
 
-    async def _envelope(
-        self, client: aiosmtplib.SMTP, envelope_from: str, to: str
-    ) -> aiosmtplib.SMTP:
-        await client.mail(envelope_from)
-        await client.rcpt(to)
-        return client
-
     async def _not_begun(self, error: Exception) -> Outcome:
         if isinstance(error, aiosmtplib.SMTPAuthenticationError):
             # The operator's password, not the player's address: the letter waits.
@@ -243,7 +236,10 @@ class Sender:
                 await self._drop()
                 return Deferred(error.code, error.message)
             await self._reset(error.code)
-            return refused(error.code, error.message)
+            outcome = refused(error.code, error.message)
+            if isinstance(error, aiosmtplib.SMTPSenderRefused):
+                return _not_the_recipients(outcome)
+            return outcome
         await self._drop()
         return Deferred(None, str(error) or type(error).__name__)
 
@@ -278,6 +274,22 @@ class Sender:
         client, self._client = self._client, None
         if client is not None:
             client.close()
+
+
+async def _envelope(
+    client: aiosmtplib.SMTP, envelope_from: str, to: str, size: int
+) -> aiosmtplib.SMTP:
+    announced = [f"SIZE={size}"] if client.supports_extension("size") else []
+    await client.mail(envelope_from, options=announced)
+    await client.rcpt(to)
+    return client
+
+
+def _not_the_recipients(outcome: Outcome) -> Outcome:
+    """The relay will not have *our* address: no bounce of the player's, the operator has to act."""
+    if isinstance(outcome, Failed) and outcome.kind is FailedKind.BOUNCE:
+        return replace(outcome, kind=FailedKind.POLICY)
+    return outcome
 
 
 def refused(code: int, text: str) -> Outcome:

@@ -100,6 +100,8 @@ async def test_a_kept_connection_that_went_away_is_made_anew() -> None:
         ("connect", "421 4.3.2 busy", Deferred(421, "4.3.2 busy")),
         ("connect", "554 5.3.2 not now", Deferred(554, "5.3.2 not now")),
         ("MAIL", "451 4.3.0 later", Deferred(451, "4.3.0 later")),
+        ("MAIL", "553 5.1.8 not yours", Failed(553, "5.1.8 not yours", FailedKind.POLICY)),
+        ("MAIL", "552 5.3.4 big", Failed(552, "5.3.4 big", FailedKind.TOO_LARGE)),
         ("RCPT", "450 4.2.0 greylisted", Deferred(450, "4.2.0 greylisted")),
         ("RCPT", "550 5.1.1 nobody", Failed(550, "5.1.1 nobody", FailedKind.BOUNCE)),
         ("RCPT", "550 5.7.1 spam", Failed(550, "5.7.1 spam", FailedKind.POLICY)),

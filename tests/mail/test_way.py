@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from pbem.mail.address import bounce_address, format_address, issue, parse, parse_bounce
 from pbem.mail.inbound import read
 from pbem.mail.letter import Letter, message_id, to_bytes
-from pbem.mail.outbound import Relay, Sender, Sent
+from pbem.mail.outbound import Failed, FailedKind, Relay, Sender, Sent
 from pbem.mail.reading import Kind
-from pbem.mail.smtpd import Arrival, Door, start_smtp
+from pbem.mail.smtpd import Arrival, Door, Limits, start_smtp
 
 NOW = datetime(2026, 12, 1, 20, 0, tzinfo=UTC)
 ADDRESS = issue(b"secret", "g7", "A", 23, 2)
@@ -50,3 +50,17 @@ async def test_the_bytes_that_were_composed_arrive() -> None:
     found = read(arrival.raw)
     assert (found.kind, found.notes) == (Kind.AUTO_REPLY, ("own-letter",))
     assert found.message_id == letter.message_id
+
+
+async def test_a_relay_with_a_limit_is_told_the_size_and_refuses_early() -> None:
+    async def deliver(arrival: Arrival) -> None:
+        raise AssertionError("it was too large")
+
+    noted: list[str] = []
+    door = Door(everybody, deliver, HOST, lambda: NOW, Limits(message_size=1000))
+    async with await start_smtp(door, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        async with Sender(Relay("127.0.0.1", port), hostname=HOST) as sender:
+            outcome = await sender.send("", "a@b.org", b"x" * 2000, lambda: noted.append("data"))
+    assert isinstance(outcome, Failed)
+    assert (outcome.kind, noted) == (FailedKind.TOO_LARGE, [])
