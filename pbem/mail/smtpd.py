@@ -20,6 +20,7 @@ log = logging.getLogger(__name__)
 
 _TRY_LATER = "451 4.3.0 Something went wrong here, please try again later"
 _LINE_LIMIT = 64 * 1024
+_LINGER = 5.0
 _COMMAND_LIMITS = {"*": 200, "RCPT": 2000, "NOOP": 50, "VRFY": 20, "HELP": 20, "AUTH": 5}
 
 
@@ -240,6 +241,8 @@ class _Guard(SMTP):
             self._deaf = True
             transport.write(last_words)
             transport.close()
+            # A peer that does not read would keep what was written, and its place, for ever.
+            self.loop.call_later(_LINGER, transport.abort)
 
 
 class _LmtpGuard(_Guard, LMTP):
