@@ -32,7 +32,7 @@ _AUTO_SUBJECT = re.compile(
     r"(?:out of (?:the )?office|automatic reply|auto(?:matic)?[- ]?(?:reply|response)\b"
     r"|auto:|away from (?:my|the) (?:mail|office|desk)|vacation (?:reply|message|notice)"
     r"|risposta automatica|fuori (?:sede|ufficio)|messaggio automatico|assente dall"
-    r"|automatisch antwoord|afwezig(?:heid)?(?:sbericht|smelding|sassistent)?\b|niet op kantoor"
+    r"|automatisch antwoord|afwezig(?:heid\w*)?\b|niet op kantoor"
     r"|samodejni odgovor|avtomatski odgovor|odsotnost|odsoten|odsotna|izven pisarne"
     r"|automatische antwort|abwesenheit|abwesend|r[ée]ponse automatique|absence du bureau"
     r"|respuesta autom[áa]tica|fuera de la oficina|resposta autom[áa]tica"

@@ -1,21 +1,18 @@
 """A glance at a mail's bytes: single headers and our own text part, nothing that takes long."""
 
 import hashlib
-from email.message import Message
 from email.parser import BytesParser
-from email.policy import compat32, default
+from email.policy import default
 
 from . import header
-from .header import Mail
 from .normalise import clean
 
-_HEADER_BYTES = 64 * 1024
 _LONGEST_SUBJECT = 150
 
 
 def subject(raw: bytes) -> str:
     """The subject in one clean line without "Re:" in front, "" if there is none."""
-    found = header.decoded(header.value(_headers(raw), "Subject") or "")
+    found = header.decoded(header.value(header.read_headers(raw), "Subject") or "")
     words = " ".join(clean(found).split())
     while words[:3].lower() == "re:":
         words = words[3:].strip()
@@ -24,7 +21,7 @@ def subject(raw: bytes) -> str:
 
 def answered_ids(raw: bytes) -> tuple[str, ...]:
     """The Message-IDs that the mail says it answers, the nearest first."""
-    mail = _headers(raw)
+    mail = header.read_headers(raw)
     return (*header.ids(mail, "In-Reply-To"), *reversed(header.ids(mail, "References")))
 
 
@@ -34,14 +31,7 @@ def own_text(raw: bytes) -> str:
     return "" if part is None else str(part.get_content())
 
 
-def _headers(raw: bytes) -> Mail:
-    mail: Mail = BytesParser(Message, policy=compat32).parsebytes(
-        raw[:_HEADER_BYTES], headersonly=True
-    )
-    return mail
-
-
 def content_hash(raw: bytes) -> str:
     """SHA-256 of the body as hex, alike for a mail and its retry, whose trace headers differ."""
-    body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2]
+    body = header.plain_breaks(raw).partition(b"\n\n")[2]
     return hashlib.sha256(body.rstrip()).hexdigest()

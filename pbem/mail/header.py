@@ -4,6 +4,8 @@ import re
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
 from email.message import Message
+from email.parser import BytesParser
+from email.policy import compat32
 from email.utils import collapse_rfc2231_value
 from typing import TypeAlias
 
@@ -14,7 +16,20 @@ Mail: TypeAlias = "Message[str, str]"
 _FOLD = re.compile(r"\r?\n[ \t]*")
 _ID = re.compile(r"<[!-;=?-~]{1,300}>")
 _MOST_IDS = 50
+_HEADER_BYTES = 64 * 1024
 _LONGEST_VALUE = 8192
+
+
+def read_headers(raw: bytes) -> Mail:
+    """The headers of a mail alone, from its first 64 KiB."""
+    head = plain_breaks(raw[:_HEADER_BYTES])
+    mail: Mail = BytesParser(Message, policy=compat32).parsebytes(head, headersonly=True)
+    return mail
+
+
+def plain_breaks(raw: bytes) -> bytes:
+    """One kind of line break: bare CR and LF come in by SMTP as they were sent."""
+    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def values(mail: Mail, name: str) -> list[str]:

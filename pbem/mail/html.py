@@ -40,7 +40,8 @@ def html_to_text(html: str) -> str:
     """The text that a reader sees, one line a block or table row, quoted parts behind `> `."""
     tree = LexborHTMLParser(html.replace("\ue000", "").replace("\ue001", ""))
     _drop_unseen(tree)
-    quotes = [*_take_tail(tree), *_take_quotes(tree)]
+    quotes = _take_tail(tree)
+    quotes += _take_quotes(tree, first=len(quotes))
     return _PLACES.sub(lambda found: quotes[int(found[1])], _plain(tree.html or ""))
 
 
@@ -90,13 +91,12 @@ def _following(node: LexborNode) -> list[LexborNode]:
     return found
 
 
-def _take_quotes(tree: LexborHTMLParser) -> list[str]:
-    """Put a mark where each outermost quote stands; their texts."""
-    first = 1 if "\ue000" in (tree.html or "") else 0
-    texts = []
-    for node in _outermost([node for node in tree.css(_QUOTES) if _is_quote(node)]):
-        texts.append(_quoted(node.html or ""))
-        _put_place(tree, node, first + len(texts) - 1)
+def _take_quotes(tree: LexborHTMLParser, first: int) -> list[str]:
+    """Put a mark where each outermost quote stands, numbered from `first`; their texts."""
+    nodes = _outermost([node for node in tree.css(_QUOTES) if _is_quote(node)])
+    texts = [_quoted(node.html or "") for node in nodes]
+    for number, node in enumerate(nodes, start=first):
+        _put_place(tree, node, number)
     return texts
 
 

@@ -10,6 +10,7 @@ from email.policy import compat32
 from . import header
 from .body import read_body
 from .classify import classify, own_letter
+from .glance import content_hash
 from .header import Mail
 from .normalise import clean, normalise_line
 from .parent import Parent
@@ -19,7 +20,6 @@ from .sandbox import Sandbox, TooSlowError
 from .sender import read_sender
 
 MOST_LINES = 2000
-_HEADER_BYTES = 64 * 1024
 _ARMOUR = "-----BEGIN PGP MESSAGE-----"
 _SIGNED = re.compile(
     r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash:[^\n]*\n)*\n?(?P<text>.*?)"
@@ -64,32 +64,21 @@ def read_safely(
 
 
 def dedupe_key(raw: bytes) -> str:
-    """The Message-ID if there is a sound one, else `content_digest`; never a random value."""
+    """The Message-ID if there is a sound one, else the SHA-256 of what a retry leaves the same."""
     try:
-        sound = header.sound_message_id(_headers(raw))
-    except (Exception, RecursionError):
-        sound = None
-    return sound or content_digest(raw)
-
-
-def content_digest(raw: bytes) -> str:
-    """`sha256:` and the digest of what a retry leaves the same: author, subject, date, body.
-
-    Two mails of one Message-ID but different digests are not one mail sent twice.
-    """
-    plain = _plain_breaks(raw)
-    try:
-        mail = _headers(raw)
+        mail = header.read_headers(raw)
+        sound = header.sound_message_id(mail)
         kept = [f"{name}:{each}" for name in _KEPT_HEADERS for each in header.values(mail, name)]
     except (Exception, RecursionError):
-        return "sha256:" + hashlib.sha256(plain).hexdigest()
-    content = "\n".join(kept).encode("utf-8", "surrogatepass")
-    body = plain.partition(b"\n\n")[2].rstrip()
-    return "sha256:" + hashlib.sha256(content + b"\n\n" + body).hexdigest()
+        sound, kept = None, []
+    if sound is not None:
+        return sound
+    content = "\n".join([*kept, content_hash(raw)])
+    return "sha256:" + hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _read(raw: bytes, sent: str | None, envelope_from: str | None) -> Reading:
-    mail: Mail = BytesParser(Message, policy=compat32).parsebytes(_plain_breaks(raw))
+    mail: Mail = BytesParser(Message, policy=compat32).parsebytes(header.plain_breaks(raw))
     kind = classify(mail, envelope_from)
     notes = ["own-letter"] if own_letter(mail) else []
     if kind is not Kind.ORDERS:
@@ -158,20 +147,9 @@ def _reading(
 def _headers_alone(raw: bytes, envelope_from: str | None, note: str) -> Reading:
     """What can be said without the body."""
     try:
-        mail = _headers(raw)
+        mail = header.read_headers(raw)
         kind = classify(mail, envelope_from)
         return _reading(mail, Kind.EMPTY if kind is Kind.ORDERS else kind, notes=[note])
     except (Exception, RecursionError):
         nothing: Mail = Message()
         return _reading(nothing, Kind.EMPTY, notes=[note])
-
-
-def _headers(raw: bytes) -> Mail:
-    head = _plain_breaks(raw[:_HEADER_BYTES])
-    mail: Mail = BytesParser(Message, policy=compat32).parsebytes(head, headersonly=True)
-    return mail
-
-
-def _plain_breaks(raw: bytes) -> bytes:
-    """One kind of line break: bare CR and LF come in by SMTP as they were sent."""
-    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")

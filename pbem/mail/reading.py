@@ -26,7 +26,12 @@ class Reading:
 
     `sender` is the bare address of From, or None; then `refused` is a code that says why. `text`
     holds the new lines in the player's order, empty ones between them too; `doubtful` holds lines
-    that may be new or old, never those of `text`; `notes` are codes for people who look closer.
+    that may be new or old, never those of `text`; `notes` are codes for people who look closer:
+
+    marker, bottom-posted: how old and new were told apart; html, flowed, attachment: where the
+    text stood; charset: the mail's label did not fit; too-long, too-many-lines, too-deep,
+    too-many-parts: the rest was left out; winmail: a part that we cannot open; own-letter: one of
+    ours came back; unreadable, too-slow, crashed: only the headers were read.
     """
 
     kind: Kind
