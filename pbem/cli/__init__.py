@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 import pbem
-from pbem.cli import processes
+from pbem.cli import game, processes
+from pbem.cli.case import case
 from pbem.cli.failure import OneLineErrors
 
 app = typer.Typer(
@@ -21,6 +22,8 @@ app = typer.Typer(
 )
 for command in processes.COMMANDS:
     app.command()(command)
+app.command()(case)
+app.add_typer(game.app, name="game")
 
 
 def _print_version(wanted: bool) -> None:

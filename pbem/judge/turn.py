@@ -21,7 +21,7 @@ from pbem.orders.normal import normal_form
 from pbem.orders.plan import Plan
 from pbem.orders.sheet import Mode, Sheet, Table
 from pbem.rules import notation
-from pbem.rules.event import Eliminated, Event
+from pbem.rules.event import Eliminated
 from pbem.rules.position import SETUP, TURN, Phase
 from pbem.rules.seat import Seat
 from pbem.rules.state import Played
@@ -194,8 +194,8 @@ class Sitting:
             self._remember()
             closed = turn_end.settle(progress, before, span, sender=self.seat.letter)
         if ran.paused is not None and not closed:
-            return self._paused(ran.paused, lines, ran.events)
-        return self.done(lines=lines, closed=closed, notes=notes)
+            return self._paused(ran, ran.paused, lines)
+        return self.done(lines=lines, closed=closed, notes=notes, skipped=ran.skipped)
 
     def _stale(self) -> Outcome:
         """Orders against a board that is no longer the current one wait for a YES."""
@@ -224,6 +224,7 @@ class Sitting:
         lines: Sequence[Mapping[str, Any]] = (),
         closed: bool | None = None,
         notes: Sequence[Note] = (),
+        skipped: Sequence[int] = (),
         repeated: datetime | None = None,
     ) -> Outcome:
         """What was understood and what came of it; without `closed` the state says it."""
@@ -232,6 +233,7 @@ class Sitting:
         facts = {
             "closed": not open_turn if closed is None else closed,
             "lines": list(lines),
+            "skipped": list(skipped),
             "notes": [_note(note) for note in notes],
             "ignored": self._ignored(),
             "deadline": self._deadline(),
@@ -265,14 +267,15 @@ class Sitting:
         return done("mistakes")
 
     def _paused(
-        self, pause: run.Pause, lines: Sequence[Mapping[str, Any]], events: Sequence[Event]
+        self, ran: run.Ran, pause: run.Pause, lines: Sequence[Mapping[str, Any]]
     ) -> Outcome:
-        out = next((e.seat for e in reversed(events) if isinstance(e, Eliminated)), None)
+        out = next((e.seat for e in reversed(ran.events) if isinstance(e, Eliminated)), None)
         facts = {
             "reason": pause.why,
             "lines": list(lines),
             "eliminated": out if pause.why == "trade" else None,
             "kept": list(pause.rest),
+            "skipped": list(ran.skipped),
             "deadline": self._deadline(),
         }
         message_id = self._tell("paused", facts)

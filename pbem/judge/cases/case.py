@@ -1,0 +1,74 @@
+"""A case as it stands in its file: a position, what is given, what is expected."""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+SECTIONS = frozenset(
+    {"id", "rule", "title", "ruleset", "options", "language", "position", "given", "expect"}
+)
+
+
+class CaseError(ValueError):
+    """A case file is not what the format says; the message names the case and the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case. `position`, `given` and `expect` are the tables of the file."""
+
+    id: str
+    rule: int | str
+    title: str
+    ruleset: str
+    language: str
+    position: Mapping[str, Any]
+    given: Mapping[str, Any]
+    expect: Mapping[str, Any]
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+def read(path: Path) -> Sequence[Case]:
+    """The cases of a file; raises CaseError for a file that is none, OSError for one not there."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CaseError(f"{path.name}: {error}") from error
+    entries = data.get("case")
+    if not isinstance(entries, list) or not entries:
+        raise CaseError(f"{path.name}: no [[case]] in it")
+    return [_case(path, entry) for entry in entries]
+
+
+def find(paths: Sequence[Path]) -> Iterator[Path]:
+    """The case files under the paths, by name; a path that is not there raises CaseError."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.rglob("*.toml"))
+        elif path.is_file():
+            yield path
+        else:
+            raise CaseError(f"{path}: no such file or folder")
+
+
+def _case(path: Path, entry: Mapping[str, Any]) -> Case:
+    name = f"{path.name}: case {entry.get('id', '?')}"
+    unknown = set(entry) - SECTIONS
+    if unknown:
+        raise CaseError(f"{name}: {min(unknown)!r} is no part of a case")
+    missing = {"id", "position", "given", "expect"} - set(entry)
+    if missing:
+        raise CaseError(f"{name}: {min(missing)!r} is missing")
+    return Case(
+        id=entry["id"],
+        rule=entry.get("rule", ""),
+        title=entry.get("title", ""),
+        ruleset=entry.get("ruleset", "classic-1993"),
+        language=entry.get("language", "en"),
+        options={name: str(value) for name, value in entry.get("options", {}).items()},
+        position=entry["position"],
+        given=entry["given"],
+        expect=entry["expect"],
+    )

@@ -1,0 +1,204 @@
+"""Plays a case through the judge: a game in memory, loaded dice, a clock that stands still."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from pbem.judge import compose, deadline, options, reading
+from pbem.judge.cases import position
+from pbem.judge.cases.case import Case, CaseError
+from pbem.judge.drain import drain
+from pbem.judge.house import House
+from pbem.mail import glance
+from pbem.rules import notation
+from pbem.rules.dice import LoadedDice
+from pbem.rules.position import SETUP, TURN
+from pbem.rules.seat import NEUTRAL, Seat
+from pbem.rules.state import State
+from pbem.store import games, inbox, outbox, tables
+from pbem.store.engine import Engine, session
+from pbem.store.tables import SeatStatus, Source
+
+BEGIN = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
+HOUSE = House(domain="cases.invalid", secret=b"cases have no secrets")
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What came of a case: the state before and after, the last answer, all that happened."""
+
+    before: State
+    after: State
+    kind: str
+    facts: Mapping[str, Any]
+    events: tuple[str, ...]
+    dice_used: int
+    dice_left: int
+    letters: Mapping[Seat, str]
+    error: str | None
+
+
+class Sitting:
+    """One case at play."""
+
+    def __init__(self, case: Case, engine: Engine) -> None:
+        self.case = case
+        self.engine = engine
+        self.by_colour = position.seats(case)
+        rules, chosen = options.choose(case.ruleset, case.options, pace="48h", remind=[])
+        self.state = position.state(case, rules, chosen.variant)
+        self.options = chosen
+        self.dice = LoadedDice(case.given.get("dice", ()))
+        self.now = BEGIN
+        self.numbers = count(1)
+        self.last: int | None = None
+
+    def play(self) -> Course:
+        """All that is given, in order."""
+        with session(self.engine) as opened:
+            self.game_id = games.create(opened, self._game(), self._seats()).id
+        for colour, text in self.case.given.get("settings", {}).items():
+            self._mail(self.by_colour[colour], text.split(" / "), step=None)
+        for colour, text in self.case.position.get("defence", {}).items():
+            self._mail(self.by_colour[colour], text.split(" / "), step=None)
+        for seat, lines, step in self._mails():
+            self._mail(seat, lines, step)
+        if self.case.given.get("deadline") or self._lists_left():
+            self._deadline()
+        return self._course()
+
+    def _game(self) -> tables.Game:
+        phase = self.state.phase
+        return tables.Game(
+            created_at=self.now,
+            ruleset=self.case.ruleset,
+            options=self.options.as_json(),
+            language=self.case.language,
+            state=notation.state_to_json(self.state),
+            phase=phase,
+            turn=self.state.turn,
+            step=1,
+            on_turn=None if phase in SETUP else self.state.on_turn,
+            deadline=self.now + timedelta(hours=48),
+            chain_last=bytes(32),
+            commitment="",
+            deck_seed=bytes(32),
+            deck_commitment="",
+        )
+
+    def _seats(self) -> list[tables.Seat]:
+        playing = self.state.phase in TURN or self.state.phase in SETUP
+        status = SeatStatus.STANDING if playing else SeatStatus.INVITED
+        return [
+            tables.Seat(
+                game_id=0,
+                letter=seat,
+                colour=colour,
+                name=colour.capitalize(),
+                address=f"{colour}@cases.invalid",
+                language=self.case.language,
+                status=status,
+            )
+            for colour, seat in self.by_colour.items()
+            if seat != NEUTRAL
+        ]
+
+    def _mails(self) -> Iterator[tuple[Seat | None, list[str], int | None]]:
+        given = self.case.given
+        for colour, text in given.get("lists", {}).items():
+            if text.strip():
+                yield self.by_colour[colour], text.split(" / "), None
+        mails = given.get("mails", [])
+        if "orders" in given:
+            mails = [given["orders"], *mails]
+        for mail in mails:
+            if isinstance(mail, str):
+                yield None, mail.splitlines(), None
+            else:
+                colour = mail.get("seat")
+                seat = None if colour is None else self.by_colour[colour]
+                yield seat, mail["text"].splitlines(), mail.get("step")
+
+    def _mail(self, seat: Seat | None, lines: Sequence[str], step: int | None) -> None:
+        """One mail, by default of the seat on turn for the step that is current."""
+        self.now += timedelta(minutes=1)
+        with session(self.engine) as opened:
+            game = games.find(opened, self.game_id)
+            assert game is not None
+            on_turn = notation.state_from_json(game.state).on_turn
+            sender = seat or on_turn
+            if sender is None:
+                raise CaseError(
+                    f"case {self.case.id}: nobody is on turn; name the seat of the mail"
+                )
+            delivery = inbox.Delivery(
+                source=Source.INGEST,
+                dedupe_key=f"case:{self.game_id}:{next(self.numbers)}",
+                received_at=self.now,
+                game_id=self.game_id,
+                seat=sender,
+                turn=game.turn,
+                step=game.step if step is None else step,
+                reading=reading.orders_of(tuple(lines)),
+            )
+            (receipt,) = inbox.add(opened, [delivery])
+        self.last = receipt.inbox_id
+        self._drain()
+
+    def _lists_left(self) -> bool:
+        """Whether lists were given and the setup still waits for others: they have none."""
+        if "lists" not in self.case.given:
+            return False
+        with session(self.engine) as opened:
+            game = games.find(opened, self.game_id)
+            return game is not None and game.phase in SETUP
+
+    def _deadline(self) -> None:
+        with session(self.engine) as opened:
+            game = games.find(opened, self.game_id)
+            assert game is not None
+            if game.deadline is None:
+                raise CaseError(f"case {self.case.id}: nothing has a deadline here")
+            deadline.fall_due(opened, game)
+            self.now = game.deadline + deadline.SETTLING
+        self._drain()
+
+    def _drain(self) -> None:
+        drain(self.engine, HOUSE, self.game_id, lambda: self.now, lambda _game, _link: self.dice)
+
+    def _course(self) -> Course:
+        with session(self.engine) as opened:
+            game = games.find(opened, self.game_id)
+            assert game is not None
+            kind, facts, error = self._last_answer(opened)
+            wanted = {self.by_colour[colour] for colour in self.case.expect.get("see", {})}
+            return Course(
+                before=self.state,
+                after=notation.state_from_json(game.state),
+                kind=kind,
+                facts=facts,
+                events=tuple(e.kind for e in games.events_of(opened, self.game_id)),
+                dice_used=self.dice.used,
+                dice_left=self.dice.left,
+                letters={seat: self._letters(opened, seat) for seat in wanted},
+                error=error,
+            )
+
+    def _last_answer(self, opened: Any) -> tuple[str, Mapping[str, Any], str | None]:
+        """Kind and facts of the answer to the last mail."""
+        if self.last is None:
+            return "", {}, None
+        row = inbox.find(opened, self.last)
+        answers = outbox.answers_to(opened, self.last)
+        error = None if row is None else row.last_error
+        if not answers:
+            return "", {}, error
+        return answers[0].kind, answers[0].recipe["facts"], error
+
+    def _letters(self, opened: Any, seat: Seat) -> str:
+        """The text parts of all letters to a seat."""
+        rows = outbox.letters_to(opened, self.game_id, seat)
+        written = (compose.write(HOUSE, row, compose.gather(opened, row))[1] for row in rows)
+        return "\n".join(glance.own_text(raw) for raw in written)
