@@ -99,8 +99,11 @@ class Game(Row, table=True):
     """
 
     __table_args__ = (
-        # The sweep looks through all running games for computers on turn.
-        Index("ix_game_running", "over_at", "paused_at", "on_turn", "turn", "step"),
+        # What the sweep asks every few seconds, of running games only: deadlines and reminders
+        # that are due, and computers on turn.
+        Index("ix_game_deadline", "over_at", "paused_at", "deadline"),
+        Index("ix_game_reminder", "over_at", "paused_at", "next_reminder_at"),
+        Index("ix_game_on_turn", "over_at", "paused_at", "on_turn", "turn", "step"),
         # SQLite would by itself give the id of a deleted row again.
         {"sqlite_autoincrement": True},
     )
@@ -115,8 +118,8 @@ class Game(Row, table=True):
     step: int = 0
     on_turn: str | None = None
     phase: str
-    deadline: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
-    next_reminder_at: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
+    deadline: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    next_reminder_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     call_message_id: str | None = None
     over_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     paused_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

@@ -43,12 +43,14 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     with op.batch_alter_table("game", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_game_deadline"), ["deadline"], unique=False)
         batch_op.create_index(
-            batch_op.f("ix_game_next_reminder_at"), ["next_reminder_at"], unique=False
+            "ix_game_deadline", ["over_at", "paused_at", "deadline"], unique=False
         )
         batch_op.create_index(
-            "ix_game_running", ["over_at", "paused_at", "on_turn", "turn", "step"], unique=False
+            "ix_game_on_turn", ["over_at", "paused_at", "on_turn", "turn", "step"], unique=False
+        )
+        batch_op.create_index(
+            "ix_game_reminder", ["over_at", "paused_at", "next_reminder_at"], unique=False
         )
 
     op.create_table(
@@ -324,8 +326,8 @@ def downgrade() -> None:
     op.drop_table("audit")
     op.drop_table("heartbeat")
     with op.batch_alter_table("game", schema=None) as batch_op:
-        batch_op.drop_index("ix_game_running")
-        batch_op.drop_index(batch_op.f("ix_game_next_reminder_at"))
-        batch_op.drop_index(batch_op.f("ix_game_deadline"))
+        batch_op.drop_index("ix_game_reminder")
+        batch_op.drop_index("ix_game_on_turn")
+        batch_op.drop_index("ix_game_deadline")
 
     op.drop_table("game")
