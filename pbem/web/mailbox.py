@@ -3,8 +3,10 @@
 An answer is a real mail to our own port, so that whoever plays here uses what players by mail use.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
 from typing import Annotated
 from urllib.parse import quote
 
@@ -104,8 +106,7 @@ def letter(request: Request, may: MayVisit, number: int, face: Face = Face.TEXT)
     row = _letter(may.mailbox, number)
     page = _letter_page(request, may, row, face, Draft())
     if row.status is OutboxStatus.SENT:
-        opened = _opened(request, may.mailbox).with_letter(number)
-        set_cookie(page, _opened_name(may.mailbox), marks.write(opened), max_age=_YEAR)
+        _mark_opened(request, may.mailbox, page, [number])
     return page
 
 
@@ -155,9 +156,11 @@ def mail(request: Request, may: MayVisit, number: int) -> Response:
     if row is None or found is None:
         raise RefusedError(404, Reason.NO_LETTER)
     again = found.unsettled(may.mailbox.clock())
-    return html_page(
+    page = html_page(
         request, "mail", sent=found, address=row.mail_from, again=again, zone=may.mailbox.zone
     )
+    _mark_opened(request, may.mailbox, page, [answer_id for answer_id, _ in found.answers])
+    return page
 
 
 _PROBLEMS: dict[type[Outcome], str] = {
@@ -217,6 +220,13 @@ def _after(mailbox: Mailbox, address: str, message_id: str) -> str:
 
 def _opened(request: Request, mailbox: Mailbox) -> marks.Opened:
     return marks.read(request.cookies.get(_opened_name(mailbox), ""))
+
+
+def _mark_opened(
+    request: Request, mailbox: Mailbox, page: Response, letters: Iterable[int]
+) -> None:
+    opened = reduce(marks.Opened.with_letter, letters, _opened(request, mailbox))
+    set_cookie(page, _opened_name(mailbox), marks.write(opened), max_age=_YEAR)
 
 
 def _opened_name(mailbox: Mailbox) -> str:

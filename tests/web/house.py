@@ -31,6 +31,7 @@ KEY = "the-right-key"
 ANNA = "anna@example.org"
 BRUNO = "bruno@example.org"
 PLAY = "play+g7.a.23.2.abcdefghijklmnop@games.example.org"
+HTTP = Listen("127.0.0.1", 8000)
 NOW = datetime(2026, 12, 1, 18, 30, tzinfo=UTC)
 TEXT = """--- write your orders above this line ---
 
@@ -50,7 +51,7 @@ class House:
     engine: Any
     reader: Any
     smtp: Listen
-    http: Listen = Listen("127.0.0.1", 8000)
+    http: Listen = HTTP
     now: datetime = NOW
     refusal: str | None = None
     received: list[Arrival] = field(default_factory=list)
@@ -140,7 +141,7 @@ class House:
 
 
 @contextmanager
-def open_house(folder: Path, http: Listen = Listen("127.0.0.1", 8000)) -> Iterator[House]:
+def open_house(folder: Path, http: Listen = HTTP) -> Iterator[House]:
     """A house with an empty database and a door that listens on a free port."""
     url = f"sqlite:///{folder / 'pbem.sqlite3'}"
     engine, reader = open_engine(url), open_reader(url)

@@ -41,13 +41,11 @@ def test_a_wrong_key_is_refused_without_a_cookie(stranger: TestClient, key: str)
 
 @pytest.mark.parametrize("forged", ["", ".", "a.b", "nonce." + "0" * 64, "ä.ö"])
 def test_a_made_up_cookie_opens_nothing(stranger: TestClient, forged: str) -> None:
-    header = {"cookie": f"pbem_visit_8000={forged}".encode()}
+    header = {b"cookie": f"pbem_visit_8000={forged}".encode()}
     assert stranger.get("/mailbox", headers=header).status_code == 403
 
 
-def test_a_cookie_of_another_installation_opens_nothing(
-    browser: TestClient, house: House
-) -> None:
+def test_a_cookie_of_another_installation_opens_nothing(browser: TestClient, house: House) -> None:
     site = Site("1", {}, replace(house.mailbox(), key="another-key"))
     other = TestClient(make_app(site), base_url="http://127.0.0.1:8000", cookies=browser.cookies)
     assert other.get("/mailbox").status_code == 403

@@ -85,7 +85,9 @@ def test_a_letter_shows_headers_text_and_its_proposals(browser: TestClient, hous
     assert PLAY in page
     assert "turn-call" in page
     assert "Turn 23 - your move, Anna." in page
-    assert '<pre tabindex="0" aria-label="Examples" role="region">place 5 in Siam\nend</pre>' in page
+    assert (
+        '<pre tabindex="0" aria-label="Examples" role="region">place 5 in Siam\nend</pre>' in page
+    )
 
 
 def test_html_comes_in_a_frame_without_any_right(browser: TestClient, house: House) -> None:
@@ -185,7 +187,9 @@ def test_the_page_looks_again_until_the_answer_is_there(browser: TestClient, hou
     assert 'http-equiv="refresh"' not in settled
     assert "Turn closed." in settled
     assert f"/mailbox/letters/{answer}" in settled
-    assert "answered" in browser.get(f"/mailbox/people/{ANNA}").text
+    listed = browser.get(f"/mailbox/people/{ANNA}").text
+    assert "answered" in listed
+    assert "unread" not in listed
 
 
 def test_it_does_not_look_again_for_ever(browser: TestClient, house: House) -> None:
