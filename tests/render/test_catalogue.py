@@ -1,4 +1,4 @@
-"""The catalogues of the letters' words."""
+"""The catalogues of the words of letters and pages."""
 
 from pathlib import Path
 
@@ -17,13 +17,17 @@ OPTIONS = {
 
 
 def extracted() -> set[tuple[str, object]]:
+    places = ("mail/**", "web/**.j2")
     found = extract_from_dir(
-        templates(), [("mail/**", "jinja2")], {"mail/**": OPTIONS}, strip_comment_tags=True
+        templates(),
+        [(place, "jinja2") for place in places],
+        dict.fromkeys(places, OPTIONS),
+        strip_comment_tags=True,
     )
     return {(context or "", message) for _, _, message, _, context in found}
 
 
-def test_the_template_of_the_catalogues_holds_every_word_of_the_letters() -> None:
+def test_the_template_of_the_catalogues_holds_every_word_of_letters_and_pages() -> None:
     """If this fails, run the command that babel.cfg names."""
     held = {(message.context or "", message.id) for message in template() if message.id}
     assert held == extracted()
