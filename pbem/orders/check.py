@@ -218,7 +218,7 @@ class _Checking:
         view = self.outlook.view
         told = any(mistake.code in ("E11", "E12", "E28") for mistake in self.found)
         if self.traded and needing and not told and must_trade(view, view.hand):
-            yield trade.forced(view, needing)
+            yield trade.forced(self.outlook, needing)
 
 
 def _excludes(first: Guard | Else | None, second: Guard | Else | None) -> bool:

@@ -81,6 +81,10 @@ def _order_word(cursor: Cursor) -> Word:
 
 def _joint(cursor: Cursor) -> None:
     """What parts two orders; anything else left over was not understood."""
+    if cursor.sees(Word.ON) and cursor.word(1) in (None, *_JOINTS):
+        cursor.place += 1  # the loose half of a separable verb: "ruil 1 2 3 in"
+        if cursor.at_end:
+            return
     joints = 0
     while cursor.word(joints) in _JOINTS:
         joints += 1

@@ -56,7 +56,8 @@ class Printer:
 
     def name(self, code: Code, case: str = "") -> str:
         """A territory's name, in a case where the language has cases for print."""
-        bent = self.words.cases.get(case, {}).get(code)
+        cases = self.words.cases
+        bent = cases.get(case, cases.get("of", {}) if case == "to" else {}).get(code)
         territory = self.board.territories[code]
         return bent or territory.names.get(self.words.language, territory.name)
 
@@ -144,14 +145,15 @@ class Printer:
         text = f"{self.word(Word.TRADE)} {self._cards(order)}"
         if order.bonus is None:
             return text
-        return f"{text}, {self.form('bonus', territory=self.name(order.bonus))}"
+        return f"{text}, {self.form('bonus', territory=self.name(order.bonus, 'to'))}"
 
     def _cards(self, order: Trade) -> str:
         if order.cards is Trading.AUTO:
             return self.word(Word.AUTO)
         if order.cards is Trading.NONE:
             return self.word(Word.NONE)
-        return ", ".join(self._card(card) for card in order.cards)
+        joint = " " if all(isinstance(card, int) for card in order.cards) else ", "
+        return joint.join(self._card(card) for card in order.cards)
 
     def _card(self, card: plan.CardName) -> str:
         if card == WILD:

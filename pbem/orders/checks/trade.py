@@ -19,7 +19,7 @@ def check(outlook: Outlook, order: Trade, said: Said) -> Iterator[Mistake]:
         return
     if order.cards is Trading.NONE:
         if must_trade(outlook.view, outlook.view.hand):
-            yield forced(outlook.view, said)
+            yield forced(outlook, said)
         return
     if outlook.view.phase is not Phase.TRADE:
         yield said.mistake("E33", kind="trade")
@@ -64,14 +64,16 @@ def settle(outlook: Outlook, order: Trade, said: Said) -> Trade:
     return order
 
 
-def forced(view: View, said: Said) -> Mistake:
-    """E11, with the sets that can be traded."""
+def forced(outlook: Outlook, said: Said) -> Mistake:
+    """E11, with the sets that can be traded: their order, armies, places for the bonus."""
+    view = outlook.view
     options: list[Fact] = []
     for places in sets_in(view.hand, view.board, view.ruleset):
         cards = [view.hand[place] for place in places]
         symbols = [symbol(view.board, card, view.ruleset) for card in cards]
         worth = set_value(symbols, view.sets_traded, view.ruleset)
-        options.append((*(p + 1 for p in places), worth, bonus_choices(view, cards)))
+        order = Trade(tuple(place + 1 for place in places))
+        options.append((outlook.write(order), worth, bonus_choices(view, cards)))
     return said.mistake("E11", cards=len(view.hand), options=tuple(options))
 
 

@@ -187,6 +187,7 @@ _LIMITS: Mapping[Word, Callable[[Cursor, Attack], Attack | None]] = {
     Word.ONCE: _once,
     Word.NUMBER: _count,
     Word.WITH: _with,
+    Word.FROM: _with,  # Slovenian "s": "from" before a name, "with" before a number
     Word.UNTIL_CAPTURED: _until_captured,
     Word.ALL_IN: _all_in,
     Word.KEEP: _keep,
@@ -198,5 +199,5 @@ _LIMITS: Mapping[Word, Callable[[Cursor, Attack], Attack | None]] = {
     Word.ELSE: _else,
 }
 
-_MORE = frozenset({Word.FROM, *_LIMITS})
+_MORE = frozenset(_LIMITS)
 """What may follow a comma inside an attack."""

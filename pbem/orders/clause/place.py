@@ -38,7 +38,8 @@ def _another(cursor: Cursor) -> bool:
 def _spot(cursor: Cursor) -> Spot:
     armies = _amount(cursor)
     cursor.take(Word.ARMIES)
-    cursor.take(Word.ON, Word.TO)
+    # English "in" is the Slovenian "and": behind a number it can only mean the place.
+    cursor.take(Word.ON, Word.TO, Word.AND)
     return Spot(cursor.territory(own=True), armies)
 
 
