@@ -1,11 +1,15 @@
 """Text in columns of a terminal: widths as `wcwidth` counts them, for names of any script."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from wcwidth import wcswidth, wcwidth
 
 WIDTH = 72
 """Columns of a letter's text part."""
+
+_TOGETHER = re.compile(r'(?:[^\s"]+ )?"[^"]*"[^\s"]*|\S+')
+"""Words between quotation marks with the one before them, or a single word."""
 
 
 def width(text: str) -> int:
@@ -38,12 +42,13 @@ def right(text: object, columns: int) -> str:
 def wrapped(line: str, hang: str = "", columns: int = WIDTH) -> list[str]:
     """The line in pieces of at most so many columns; a longer word stands alone, unbroken.
 
-    The first piece keeps the line's own indent, the others have it and `hang`. A last word comes
-    not alone: it looks better, and a lone "done." could be read as an order in a quote.
+    The first piece keeps the line's own indent, the others have it and `hang`. Words between
+    quotation marks stay together behind the word before them, and no last word comes alone: a
+    piece like ``place 3 in Siam"`` or ``done.`` could be read as an order in a leaked quote.
     """
     indent = line[: len(line) - len(line.lstrip())]
     pieces: list[list[str]] = [[]]
-    for word in line.split():
+    for word in _words(line, columns - width(indent) - width(hang)):
         room = columns - width(indent) - (width(hang) if len(pieces) > 1 else 0)
         if pieces[-1] and width(" ".join([*pieces[-1], word])) > room:
             pieces.append([word])
@@ -54,6 +59,11 @@ def wrapped(line: str, hang: str = "", columns: int = WIDTH) -> list[str]:
     return [
         indent + (hang if place else "") + " ".join(piece) for place, piece in enumerate(pieces)
     ]
+
+
+def _words(line: str, room: int) -> Iterator[str]:
+    for words in _TOGETHER.findall(line):
+        yield from (words,) if width(words) <= room else words.split()
 
 
 def listed(labels: Sequence[str], head: str, columns: int = WIDTH) -> str:

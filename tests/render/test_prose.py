@@ -1,7 +1,13 @@
 """The marks of the letters, as text and as HTML."""
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.orders.reader import read
+from pbem.orders.sheet import Table
 from pbem.render.columns import clip, left, listed, width, wrapped
 from pbem.render.prose import html, plain
+from pbem.rules.board import load
 
 
 def test_a_heading_is_in_capitals_in_the_text_and_an_h2_in_html() -> None:
@@ -47,6 +53,24 @@ def test_a_word_too_long_stands_alone() -> None:
 
 def test_the_last_word_of_a_paragraph_takes_one_along() -> None:
     assert wrapped("all of it was done", columns=14) == ["all of it", "was done"]
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(["turn:", "write", "e.g.", "Write", "example"]), min_size=1, max_size=30
+    ),
+    st.sampled_from(
+        ["place the rest in Siam", "attack India from Siam, keep 4", "end", "trade 1 2 3"]
+    ),
+    st.lists(st.sampled_from(["instead.", "of", "it"]), max_size=20),
+)
+def test_no_line_of_a_broken_paragraph_is_read_as_the_order_that_it_quotes(
+    before: list[str], order: str, after: list[str]
+) -> None:
+    lines = wrapped(" ".join([*before, f'"{order}".', *after]))
+    assert max(map(width, lines)) <= 72
+    assert [line for line in lines if read([line], "en", Table(load())).lines] == []
 
 
 def test_no_seat_of_several_stands_alone_on_a_line() -> None:
