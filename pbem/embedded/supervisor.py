@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 SUPERVISOR = "PBEM_SUPERVISOR"  # the environment's name for our process id
 
 _TICK = 0.1  # seconds between two looks at the children
-_SLOW = 10.0  # seconds after which a child that is not ready is worth a word
+_SLOW = 20.0  # seconds after which a child that is not ready is worth a word
 
 
 class GaveUpError(StartError):
