@@ -37,11 +37,15 @@ _FORWARD = re.compile(
     r"|začetek posredovanega sporočila|anfang der weitergeleiteten nachricht)\s*:",
     re.IGNORECASE,
 )
+# Orders may begin alike ("Sent from Siam ..."): only with the name of a thing or program in it.
 _SENT_FROM = re.compile(
-    r"(?:sent (?:from|with|via) (?:my |the )?\w|get outlook for|inviato da(?:l mio)? \w"
-    r"|ottieni outlook|scarica outlook|(?:verstuurd|verzonden) (?:vanaf|met|via) \w"
-    r"|outlook voor \w+ downloaden|poslano (?:iz|z|s|prek) \w|pridobi outlook"
-    r"|von meinem \w+ gesendet|gesendet von \w|envoyé (?:de|depuis) \w).{0,60}",
+    r"(?:sent (?:from|with|via|using)|inviato da(?:l|lla)?"
+    r"|(?:verstuurd|verzonden) (?:vanaf|met|via)|poslano (?:iz|z|s|prek)"
+    r"|gesendet (?:von|mit)|von meinem|envoyé (?:de|depuis|avec))\b"
+    r"(?=.{0,40}\b(?:my|mio|mia|mijn|moj\w*|mein\w*|mon|i?phon\w*|ipad\w*|android\w*|outlook\w*"
+    r"|gmail|e?-?mail|yahoo|samsung|galaxy|huawei|xiaomi|proton|blackberry|k-9|thunderbird|gmx|aol"
+    r"|telefon\w*|smartphone\w*|tablet\w*|mobiel\w*|mobile|windows)\b).{1,70}"
+    r"|(?:get|ottieni|scarica|pridobi|download) outlook\b.{0,40}|outlook voor \w+ downloaden",
     re.IGNORECASE,
 )
 

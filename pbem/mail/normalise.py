@@ -19,8 +19,10 @@ _ARROWS = re.compile(
 _SINGLE_QUOTES = re.compile("[\u2018-\u201b\u2032\u2035\u00b4\u0060\uff07\u2039\u203a]")
 _DOUBLE_QUOTES = re.compile("[\u201c-\u201f\u2033\u2036\u00ab\u00bb\uff02]")
 _BULLET = re.compile(
-    r"^(?:[-*+\u2022\u2023\u25cf\u25e6\u25aa\u00b7\u2043]|\(?\d{1,3}[.)])\s+(?=\S)"
+    r"^(?:(?:[-*+\u2022\u2023\u25cf\u25e6\u25aa\u00b7\u2043]|\(?\d{1,3}[.)])\s+(?=\S)"
+    r"|[-\u2022\u00b7](?=[^\W\d_]))"
 )
+_BOLD = re.compile(r"^\*(?=\S)(.+)(?<=\S)\*$")
 _RUNS = re.compile(" {2,}")
 
 
@@ -34,13 +36,15 @@ def clean(text: str) -> str:
 def normalise_line(line: str) -> str:
     """One line of orders as the order reader wants it: NFKC, plain dashes and quotes, no bullet.
 
-    An arrow of any kind becomes a dash: it must not look like a quote mark.
+    An arrow of any kind becomes a dash: it must not look like a quote mark. The stars
+    by which plain text shows bold words go as well.
     """
     # NFKC comes last: it would take an acute accent for a space and a mark without a letter.
     folded = _DOUBLE_QUOTES.sub('"', _SINGLE_QUOTES.sub("'", _SPACES.sub(" ", line)))
     folded = _ARROWS.sub("-", fold_dashes(folded))
     folded = unicodedata.normalize("NFKC", folded)
-    return _RUNS.sub(" ", without_bullet(folded.strip())).strip()
+    bare = _BOLD.sub(r"\1", without_bullet(folded.strip()))
+    return _RUNS.sub(" ", bare).strip()
 
 
 def fold_dashes(line: str) -> str:

@@ -35,6 +35,10 @@ class Parent:
             at += max(1, length if length >= SHORTEST_RUN else 1)
         return frozenset(found)
 
+    def holds(self, line: str) -> bool:
+        """Whether this very line stands in the letter, its `| ` included."""
+        return _squash(line) in self._places
+
     def continues(self, old: str, line: str) -> bool:
         """Whether `line` goes on where the old line before it ends: wrapped on its way."""
         joined = f"{_squash(old)} {_squash(line)}"

@@ -81,7 +81,7 @@ def _below(
         return NewLines((), tuple(alike), ())
     old = _announced(lines) | _copies(lines, parent, {0})
     rest = _written(["> " if number in old else line for number, line in enumerate(lines)])
-    copied = [line for line in rest if _is_copied(line)]
+    copied = [line for line in rest if _is_copied(line) and not (parent and parent.holds(line))]
     return NewLines(tuple(line for line in rest if not _is_copied(line)), tuple(copied), ())
 
 

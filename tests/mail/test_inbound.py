@@ -95,6 +95,45 @@ def test_a_run_of_three_lines_of_the_letter_is_a_copy() -> None:
     assert found.text == ("place 5 in Siam",)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sent from Siam 3 armies to India",
+        "Poslano iz Siama 3 v Indijo",
+        "On 3 fronts at 10:30 I attack",
+        "From Siam attack India",
+        "Op Siam 5",
+        "Le truppe 3 in Siam",
+        "SAY ALL: the dice wrote history",
+        "Takoj postavi 5 na Siam",
+        "A: place 5",
+        "Best attack India",
+    ],
+)
+def test_prose_is_not_taken_for_what_programs_add(line: str) -> None:
+    found = read(mail(f"{line}\nend\n"))
+    assert (found.text, found.doubtful) == ((line, "end"), ())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sent from my iPhone",
+        "Sent from Outlook for Android",
+        "Get Outlook for iOS<https://aka.ms/o0ukef>",
+        "Inviato da iPhone",
+        "Inviato dal mio telefono Android",
+        "Verstuurd vanaf mijn iPhone",
+        "Verzonden met Outlook voor Android",
+        "Poslano iz mojega iPhona",
+        "Sent with Proton Mail secure email.",
+    ],
+)
+def test_what_telephones_add_is_left_out(line: str) -> None:
+    found = read(mail(f"end\n\n{line}\n"))
+    assert (found.text, found.doubtful) == (("end",), ())
+
+
 def test_too_many_lines_are_cut() -> None:
     found = read(mail("end\n" * 3000))
     assert len(found.text) == inbound.MOST_LINES
@@ -187,6 +226,14 @@ def test_lines_that_a_program_wrapped_are_still_old() -> None:
     sent = f"{MARKERS['en']}\n\nTurn 23 of this long game\n| attack India, then attack China\nend\n"
     wrapped = sent.replace("then attack", "then\nattack")
     assert read(mail("\n\n" + wrapped), sent).text == ()
+
+
+def test_examples_of_the_letter_below_the_marker_are_old_and_others_are_asked_about() -> None:
+    sent = f"{MARKERS['en']}\nTurn 23\n| place 6 in Alaska\n"
+    answer = f"end\n\n{MARKERS['en']}\nTurn twenty-three\n| place 6 in Alaska\n| place 5 in Siam\n"
+    found = read(mail(answer), sent)
+    assert found.text == ("end",)
+    assert found.doubtful == ("Turn twenty-three", "place 5 in Siam")
 
 
 def test_as_json_has_the_keys_of_the_contract() -> None:

@@ -68,6 +68,8 @@ def test_the_signature_mark_does_not_flow() -> None:
         ("- place", "place"),
         ("12. place", "place"),
         ("2) place", "place"),
+        ("-place", "place"),
+        ("*attack India*", "attack India"),
         ("5 in Siam", "5 in Siam"),
         ("1.5 armies", "1.5 armies"),
         ("-5", "-5"),
