@@ -26,8 +26,9 @@ class Shown:
 
     @property
     def examples(self) -> tuple[str, ...]:
-        """Orders that the letter proposes: its lines behind a bar."""
-        lines = self.text.splitlines()
+        """Orders that the letter proposes: its lines behind a bar. Those of a `done` letter are
+        what was played already."""
+        lines = [] if self.kind == "done" else self.text.splitlines()
         return tuple(line[2:] for line in lines if line.startswith(_EXAMPLE))
 
 

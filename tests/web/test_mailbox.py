@@ -90,6 +90,11 @@ def test_a_letter_shows_headers_text_and_its_proposals(browser: TestClient, hous
     )
 
 
+def test_orders_that_were_played_are_not_proposed_again(browser: TestClient, house: House) -> None:
+    house.write(kind="done", text="| place 5 in Siam\n")
+    assert "Examples" not in browser.get("/mailbox/letters/1").text
+
+
 def test_html_comes_in_a_frame_without_any_right(browser: TestClient, house: House) -> None:
     house.write(html="<p>Turn 23</p><script>alert(1)</script>")
     page = browser.get("/mailbox/letters/1?face=html").text
