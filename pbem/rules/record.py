@@ -108,8 +108,8 @@ def body(events: Iterable[Event], closed: Mapping[int, Closed], *, hidden: bool)
     """The lines below the tags: a block for the setup, then one for each turn."""
     link, roll = SETUP_LINK, 1
     yield f"setup link {link}"
-    for _, group in groupby(events, _together):
-        run = list(group)
+    for _, group in groupby(enumerate(events), _together):
+        run = [event for _, event in group]
         match run[0]:
             case TurnStarted() as started:
                 if link == SETUP_LINK:
@@ -131,15 +131,15 @@ def body(events: Iterable[Event], closed: Mapping[int, Closed], *, hidden: bool)
                 yield f"  {_turn_line(run, hidden=hidden)}"
 
 
-def _together(event: Event) -> tuple[object, ...]:
-    """Events in a row with the same key share a line."""
-    match event:
-        case Claimed() | Filled() | Placed():
+def _together(numbered: tuple[int, Event]) -> tuple[object, ...]:
+    """Events in a row with the same key share a line; all others have one of their own."""
+    match numbered:
+        case _, (Claimed() | Filled() | Placed()) as event:
             return (kind(event),)
-        case Rolled() | Captured() | Occupied():
+        case _, (Rolled() | Captured() | Occupied()) as event:
             return ("attack", event.source, event.target)
-        case _:
-            return (event,)
+        case number, _:
+            return (number,)
 
 
 def _setup_lines(run: Sequence[Event]) -> Iterator[str]:

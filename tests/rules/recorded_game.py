@@ -51,12 +51,12 @@ def chance(link: int) -> FairDice:
 
 
 @cache
-def a_game(turns: int, *, ends_open: bool = False, setup: str = "claim") -> Game:
+def a_game(turns: int, *, ends_open: bool = False, **options: str) -> Game:
     """So many turns, fewer if somebody wins before; `ends_open` adds the next one without its end.
 
-    The same arguments always give the same game.
+    The options are those of the ruleset. The same arguments always give the same game.
     """
-    played = ruleset("classic-1993", {"setup": setup})
+    played = ruleset("classic-1993", options)
     state, events = open_setup(new_game(played, 3), chance(1))
     state, drafted = draft(state, {}, chance(1))
     events += drafted

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.rules.card import WILD
 from pbem.rules.event import Eliminated, Event, Traded, Won
-from pbem.rules.record import Closed, write
+from pbem.rules.record import Closed, body, write
 from pbem.rules.replay import replay
+from pbem.rules.seat import Seat
 from pbem.rules.transcript import read
 from pbem.rules.verify import Check, verify
 from tests.rules.recorded_game import DECK_SEED, Game, a_game
@@ -49,6 +51,12 @@ def test_a_turn_stands_in_the_record_as_in_its_description() -> None:
     assert "  card ?" in lines[turn:]
     assert re.fullmatch("  end =[0-9a-f]{8} secret [0-9a-f]{64}", lines[-3])
     assert lines[-2:] == ["3 C link 4", "  get 9 = 4+5"]
+
+
+def test_two_sets_whose_hidden_cards_look_alike_have_a_line_each() -> None:
+    traded = Traded(Seat("A"), (WILD, WILD, WILD), armies=25, bonus=None)
+    lines = list(body((traded, traded), {}, hidden=True))
+    assert lines[1:] == ["  trade ? ? ? for 25"] * 2
 
 
 def test_the_header_is_read_as_it_was_written() -> None:
@@ -145,6 +153,24 @@ def test_a_running_game_is_proved_as_far_as_its_links_are_shown(form: object, se
     assert report.failures == ()
     assert report.unproved_dice > 0
     assert report.unproved_cards > 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"fortify": "chain", "territory_bonus": "per-set", "first_turn": "fresh-roll"},
+        {"trade_values": "fixed", "forced_trade_at": "none"},
+        {"trade_values": "capped-25", "wild": "pair-only", "fortify": "none"},
+        {"elimination_trade": "optional", "occupation_min": "one", "territory_bonus": "none"},
+        {"attack_dice": "max", "defence_dice": "max", "card_deck": "continental"},
+    ],
+    ids="-".join,
+)
+def test_games_with_other_options_are_proved_too(options: dict[str, str]) -> None:
+    running, whole = a_game(20, ends_open=True, **options), a_game(400, **options)
+    assert verify(public(running)).failures == ()
+    assert verify(write(whole.finished, whole.events, whole.closed, public=True)).failures == ()
+    assert replay(read(full(running))).events == running.events
 
 
 @pytest.mark.parametrize("setup", ["claim", "deal"])
