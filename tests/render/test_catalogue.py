@@ -17,13 +17,7 @@ OPTIONS = {
 
 
 def extracted() -> set[tuple[str, object]]:
-    places = ("mail/**", "web/**.j2")
-    found = extract_from_dir(
-        templates(),
-        [(place, "jinja2") for place in places],
-        dict.fromkeys(places, OPTIONS),
-        strip_comment_tags=True,
-    )
+    found = extract_from_dir(templates(), [("**.j2", "jinja2")], {"**.j2": OPTIONS})
     return {(context or "", message) for _, _, message, _, context in found}
 
 
