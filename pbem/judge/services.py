@@ -1,19 +1,15 @@
 """Services that a mail may ask for beside orders: they change nothing in the game."""
 
-from typing import TYPE_CHECKING
-
 from pbem.judge.outcome import Outcome
+from pbem.judge.sitting import Sitting
 from pbem.orders.mistake import Mistake
 from pbem.orders.service import Help, Simple
-
-if TYPE_CHECKING:
-    from pbem.judge.turn import Sitting
 
 SHOWN = frozenset({Simple.BOARD, Simple.HAND, Simple.ORDERS})
 """Services that the answer itself fulfils: it shows the board, the hand and what may be ordered."""
 
 
-def answer(sitting: "Sitting") -> Outcome:
+def answer(sitting: Sitting) -> Outcome:
     """The answer to a mail that asks for services only."""
     asked = sitting.sheet.services[0]
     if isinstance(asked.service, Help):

@@ -1,0 +1,202 @@
+"""One mail on the desk: what it says, and the one answer that it gets."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from pbem.judge import people
+from pbem.judge.outcome import Outcome, done
+from pbem.judge.post import Recipe
+from pbem.judge.progress import Progress
+from pbem.mail.reading import Reading
+from pbem.orders import reader, run, write
+from pbem.orders.mistake import Mistake, Note
+from pbem.orders.normal import normal_form
+from pbem.orders.sheet import Sheet, Table
+from pbem.rules import notation
+from pbem.rules.event import Eliminated
+from pbem.rules.position import TURN
+from pbem.store import orders, proposals, tables
+
+CORRECTED, STALE, KEPT = "corrected", "stale", "kept"
+"""Kinds of proposals: mended orders, orders for an older step, the rest of a plan that paused."""
+
+
+class Sitting:
+    """One mail of one seat. `turn` and `step` are those that its orders were written for."""
+
+    def __init__(
+        self, progress: Progress, seat: tables.Seat, row: tables.Inbox, read: Reading
+    ) -> None:
+        self.progress = progress
+        self.seat = seat
+        self.row = row
+        self.read = read
+        self.sheet = self.sheet_of(read.text)
+        self.turn, self.step = row.turn or 0, row.step or 0
+
+    def sheet_of(self, lines: Sequence[str]) -> Sheet:
+        """Lines read as the player's own: in the player's language and in English."""
+        table = Table(self.progress.state.board, people.names(self.progress.seats))
+        return reader.read(tuple(lines), self.seat.language, table)
+
+    def same_before(self) -> tables.HandledOrders | None:
+        """The note that these very orders were played at this step."""
+        return orders.handled(
+            self.progress.session,
+            self.progress.game.id,
+            self.seat.letter,
+            self.turn,
+            self.step,
+            self._orders_hash(),
+        )
+
+    def remember(self) -> None:
+        """Note that these orders were played, so that they are never played again."""
+        orders.remember(
+            self.progress.session,
+            self.progress.game.id,
+            self.seat.letter,
+            self.turn,
+            self.step,
+            self._orders_hash(),
+            self.progress.now,
+            self.row.id,
+        )
+
+    def _orders_hash(self) -> str:
+        return hashlib.sha256(normal_form(self.sheet).encode()).hexdigest()
+
+    def done(
+        self,
+        *,
+        lines: Sequence[Mapping[str, Any]] = (),
+        closed: bool | None = None,
+        notes: Sequence[Note] = (),
+        skipped: Sequence[int] = (),
+        repeated: datetime | None = None,
+    ) -> Outcome:
+        """What was understood and what came of it; without `closed` the state says it."""
+        state = self.progress.state
+        open_turn = state.on_turn == self.seat.letter and state.phase in TURN
+        facts = {
+            "closed": not open_turn if closed is None else closed,
+            "lines": list(lines),
+            "skipped": list(skipped),
+            "notes": [_note(note) for note in notes],
+            "ignored": self._ignored(),
+            "deadline": self._deadline(),
+            "next_seat": state.on_turn if state.phase in TURN else None,
+            "repeated": None if repeated is None else repeated.isoformat(),
+        }
+        self._tell("done", facts)
+        return done("done")
+
+    def mistakes(
+        self,
+        found: Sequence[Mistake],
+        *,
+        corrected: Sequence[str] | None = None,
+        kind: str = CORRECTED,
+    ) -> Outcome:
+        """Nothing was done, and why; with a text that a YES would play if there is one."""
+        facts = {
+            "mistakes": [_mistake(mistake) for mistake in found],
+            "lines": self.understood(),
+            "ignored": self._ignored(),
+            "corrected": None if not corrected else [{"order": order} for order in corrected],
+            "deadline": self._deadline(),
+            "board": kind == STALE,
+        }
+        message_id = self._tell("mistakes", facts)
+        if corrected:
+            self._offer(kind, {"lines": list(corrected)}, message_id)
+        return done("mistakes")
+
+    def paused(self, ran: run.Ran, pause: run.Pause, lines: Sequence[Mapping[str, Any]]) -> Outcome:
+        """The plan waits for its player, who is asked; what is left of it is kept."""
+        out = next((e.seat for e in reversed(ran.events) if isinstance(e, Eliminated)), None)
+        facts = {
+            "reason": pause.why,
+            "lines": list(lines),
+            "eliminated": out if pause.why == "trade" else None,
+            "kept": list(pause.rest),
+            "skipped": list(ran.skipped),
+            "deadline": self._deadline(),
+        }
+        message_id = self._tell("paused", facts)
+        if pause.rest:
+            self._offer(KEPT, {"lines": list(pause.rest)}, message_id)
+        return done("paused")
+
+    def help(self, topic: str) -> Outcome:
+        """How to write orders, with examples for the reader's own position."""
+        self._tell("help", {"topic": topic})
+        return done("help")
+
+    def not_understood(self, reason: str) -> Outcome:
+        """A mail that says nothing that we could act on."""
+        self._tell("not-understood", {"reason": reason})
+        return done("not-understood")
+
+    def repeated(self, at: datetime) -> Outcome:
+        """The same orders again: they were done then, and nothing is rolled now."""
+        return self.done(lines=self.understood(), repeated=at)
+
+    def understood(self) -> list[dict[str, Any]]:
+        """The lines as they were read, in canonical orders."""
+        board = self.progress.state.board
+        return [
+            {"line": line.number, "orders": [write.line(line, self.seat.language, board)]}
+            for line in self.sheet.lines
+        ]
+
+    def _ignored(self) -> list[list[Any]]:
+        return [[ignored.line, ignored.text, ignored.why] for ignored in self.sheet.ignored]
+
+    def _tell(self, kind: str, facts: Mapping[str, Any]) -> str:
+        recipe = Recipe(kind, self.seat.letter, self.row.id, facts, answers=self.row)
+        return self.progress.tell(recipe)
+
+    def _offer(self, kind: str, body: dict[str, Any], message_id: str) -> None:
+        proposals.offer(
+            self.progress.session,
+            tables.Proposal(
+                game_id=self.progress.game.id,
+                seat=self.seat.letter,
+                turn=self.progress.game.turn,
+                step=self.progress.game.step,
+                kind=kind,
+                body=body,
+                message_id=message_id,
+                created_at=self.progress.now,
+            ),
+        )
+
+    def _deadline(self) -> str | None:
+        at = self.progress.game.deadline
+        return None if at is None else at.isoformat()
+
+
+def line_of(result: run.LineResult) -> dict[str, Any]:
+    """A line as understood, with what came of it."""
+    return {
+        "line": result.line,
+        "orders": list(result.orders),
+        "events": [notation.event_to_json(event) for event in result.events],
+        "notes": [_note(note) for note in result.notes],
+    }
+
+
+def _note(note: Note) -> dict[str, Any]:
+    return {"code": note.code, "line": note.line, "facts": dict(note.facts)}
+
+
+def _mistake(mistake: Mistake) -> dict[str, Any]:
+    return {
+        "code": mistake.code,
+        "line": mistake.line,
+        "quoted": mistake.quoted,
+        "facts": dict(mistake.facts),
+    }
