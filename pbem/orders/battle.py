@@ -36,8 +36,14 @@ def fight(course: Course, order: Attack) -> Attack | None:
             return None
         limits = _for_next_link(order.limits, limits, lost)
         if course.owes_trade and len(rest) > 1:
-            return replace(order, path=rest, limits=limits)
+            return _rest_of_chain(order, rest, limits)
     return None
+
+
+def _rest_of_chain(order: Attack, path: tuple[Code, ...], limits: Limits) -> Attack:
+    """The links still to do; the last one alone still takes all but 1 along."""
+    move = Amount.ALL if order.move is None and order.leave is None else order.move
+    return replace(order, path=path, limits=limits, move=move)
 
 
 def _for_next_link(stated: Limits, limits: Limits, lost: int) -> Limits:

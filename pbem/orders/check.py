@@ -7,13 +7,12 @@ defaults filled in; one that does not may have a corrected text, if every mistak
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.orders import reader, truth, write
+from pbem.orders import defaults, reader, truth, write
 from pbem.orders.checks import attack, fortify, place, trade
 from pbem.orders.checks.examples import example
 from pbem.orders.checks.outlook import Outlook, Said
 from pbem.orders.mistake import PRECEDENCE, Mistake, Note, Repair, in_order
 from pbem.orders.plan import (
-    Amount,
     Attack,
     Avoid,
     Claim,
@@ -77,7 +76,7 @@ def _checked(sheet: Sheet, view: View, kept: Sequence[str]) -> Checked:
         return _answer((), [*read, Mistake("E19", first.number, first.text, seat)], sheet)
     checking = _Checking(sheet, view, kept)
     found = checking.mistakes(complete=not read)
-    return _answer(_with_moves(checking.lines), [*read, *found], sheet)
+    return _answer(defaults.filled(checking.lines), [*read, *found], sheet)
 
 
 def _answer(lines: Sequence[Line], mistakes: Sequence[Mistake], sheet: Sheet) -> Checked:
@@ -247,31 +246,6 @@ def _setup(lines: Sequence[Line], view: View) -> Iterator[Mistake]:
                 yield Mistake("E36", line.number, line.text)
             elif not isinstance(order, Claim | Avoid | Fill) and order is not Flow.END:
                 yield Mistake("E27", line.number, line.text, {"word": line.text, "kind": "setup"})
-
-
-def _with_moves(lines: Sequence[Line]) -> list[Line]:
-    """Attacks with their default of moving in: all but 1 where a later line attacks from there."""
-    later: set[str] = set()
-    filled: list[Line] = []
-    for line in reversed(lines):
-        sentences: list[Sentence] = []
-        for said in reversed(line.sentences):
-            orders: list[Order] = []
-            for order in reversed(said.orders):
-                orders.append(_with_move(order, later))
-                if isinstance(order, Attack):
-                    later.add(order.source)
-            sentences.append(replace(said, orders=tuple(reversed(orders))))
-        filled.append(replace(line, sentences=tuple(reversed(sentences))))
-    return filled[::-1]
-
-
-def _with_move(order: Order, later: set[str]) -> Order:
-    if not isinstance(order, Attack) or len(order.targets) > 1:
-        return order
-    if order.move is not None or order.leave is not None:
-        return order
-    return replace(order, move=Amount.ALL if order.targets[0] in later else Amount.LEAST)
 
 
 def _enriched(mistake: Mistake, view: View, sheet: Sheet) -> Mistake:

@@ -85,6 +85,7 @@ class _Reading:
         self.ignored: list[Ignored] = []
         self.notes: list[Note] = []
         self.mode = Mode.NONE
+        self.mode_line: _Scanned | None = None
         self.ended = False
 
     def _scan(self, lines: Sequence[str]) -> Iterator[_Scanned]:
@@ -107,6 +108,8 @@ class _Reading:
             elif not line.is_blank:
                 place += self._line(line, place)
             place += 1
+        if self.mode in _LONE_MODES.values() and self.lines and self.mode_line:
+            self._misplaced(self.mode_line)
         return Sheet(
             self.language,
             self.table,
@@ -140,7 +143,9 @@ class _Reading:
         if first.word in SERVICES:
             self._service(line, tokens)
             return 0
-        if line.is_chatter and not self._is_mode_line(line):
+        if self._is_mode_line(line) and line is not self.mode_line:
+            self._misplaced(line)
+        elif line.is_chatter and line is not self.mode_line:
             self._ignore(line, "chatter")
         elif self.ended:
             self._ignore(line, "after-end")
@@ -159,12 +164,18 @@ class _Reading:
         opening = not (self.lines or self.services or self.mistakes or self.mode is not Mode.NONE)
         word = line.meaning[0].word if line.meaning else None
         if opening and word in _LONE_MODES and len(line.meaning) == 1:
-            self.mode = _LONE_MODES[word]
+            self.mode, self.mode_line = _LONE_MODES[word], line
             return ()
         if opening and word in _OPENING_MODES:
-            self.mode = _OPENING_MODES[word]
+            self.mode, self.mode_line = _OPENING_MODES[word], line
             return line.tokens[line.tokens.index(line.meaning[0]) + 1 :]
         return line.tokens
+
+    def _misplaced(self, line: _Scanned) -> None:
+        """A mode that does not stand alone on top: nothing may be done on a guess."""
+        word = line.meaning[0].text
+        facts = {"word": word, "kind": "mode", "unread": word}
+        self.mistakes.append(Mistake("E27", line.number, line.text.strip(), facts))
 
     def _sentences(self, line: _Scanned, tokens: Sequence[Token]) -> None:
         found: list[Sentence] = []

@@ -33,7 +33,7 @@ class Token(NamedTuple):
 
 
 _PIECE = re.compile(
-    r"""(?P<letters>[^\W\d_]+)
+    r"""(?P<letters>[^\W\d_]+(?:['’](?=[^\W\d_]))?)
       | (?P<percent>\d+\s*%)
       | (?P<digits>\d+)
       | (?P<arrow>[-=]*>|→|⇒|➔)

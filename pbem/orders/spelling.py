@@ -4,8 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-_WORDS = re.compile(r"[^\W\d_]+")
-_PLAIN = str.maketrans({"đ": "d", "ø": "o", "ł": "l", "ı": "i"})
+_WORDS = re.compile(r"[^\W\d_]+'?")
+_PLAIN = str.maketrans({"’": "'", "đ": "d", "ø": "o", "ł": "l", "ı": "i"})
 
 
 def fold(text: str) -> str:
@@ -17,7 +17,7 @@ def fold(text: str) -> str:
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The folded words of a phrase; hyphens and apostrophes part words."""
+    """The folded words of a phrase; hyphens and apostrophes part words, which keep the latter."""
     return tuple(_WORDS.findall(fold(text)))
 
 

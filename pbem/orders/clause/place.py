@@ -5,7 +5,8 @@ from pbem.orders.plan import Amount, Place, Spot
 from pbem.orders.word import Word
 from pbem.rules.board import Code
 
-_AMOUNT = (Word.NUMBER, Word.REST, Word.ALL)
+_AMOUNT = (Word.NUMBER, Word.REST, Word.ALL, Word.ALL_IN)
+"""ALL_IN is "all in" before a name: all, in Siam."""
 _NAME = (Word.NAME, Word.UNKNOWN)
 
 
