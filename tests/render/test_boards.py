@@ -1,5 +1,6 @@
 """The text board for any position: widths, and every territory once."""
 
+import quopri
 import re
 from dataclasses import replace
 
@@ -10,9 +11,10 @@ from pbem.render import contexts, textboard
 from pbem.render.columns import WIDTH, width
 from pbem.render.letters import compose
 from pbem.rules.board import ContinentId
+from pbem.rules.event import Rolled
 from pbem.rules.seat import COLOURS, LETTERS
 from pbem.rules.view import View, view
-from tests.render.samples import BOARD, DONE, TABLE, seen, state
+from tests.render.samples import BOARD, DONE, TABLE, TURN_CALL, seen, state
 from tests.render.test_letters import lands
 
 names = st.text(
@@ -92,3 +94,33 @@ def test_the_table_of_players_counts_what_each_holds() -> None:
 def test_changed_territories_bear_a_mark() -> None:
     text = compose("done", DONE).text
     assert set(re.findall(r"! ([A-Z]{3}) ", text)) == {"IDA", "SIA", "IDO"}
+
+
+def test_a_war_of_six_seats_stays_under_40_kb_as_it_is_sent() -> None:
+    """Webmail cuts long letters: here sixty battles of three rolls each since the last turn."""
+    seats = tuple(
+        contexts.SeatLine(seat, colour, f"{colour} {'x' * 15}")
+        for seat, colour in zip(LETTERS, COLOURS, strict=True)
+    )
+    game = replace(
+        state(),
+        seats=LETTERS,
+        hands=dict.fromkeys(LETTERS, ()),
+        owner={code: LETTERS[place % 6] for place, code in enumerate(BOARD.codes)},
+    )
+    since = tuple(
+        Rolled(
+            3 * battle + roll, LETTERS[1 + battle // 12], source, target, (6, 5, 4), (3, 2), 1, 1
+        )
+        for battle, (source, target) in enumerate(
+            zip(BOARD.codes * 2, BOARD.codes[1:] * 2, strict=False)
+        )
+        for roll in range(3)
+        if battle < 60
+    )
+    context = replace(
+        TURN_CALL, table=replace(TABLE, seats=seats), view=view(game, TABLE.reader), since=since
+    )
+    html = compose("turn-call", context).html
+    assert html.count("attacked") == 60
+    assert len(quopri.encodestring(html.encode())) < 40_000
