@@ -23,13 +23,11 @@ TERRITORY_BONUS = 2
 
 
 def must_trade(position: Position, hand: Sequence[Card]) -> bool:
-    """Whether the seat on turn, with this hand, can do nothing else now than trade."""
-    return (
-        position.phase is Phase.TRADE
-        and len(hand) >= FORCED
-        and _forces(position)
-        and has_set(hand, position.board, position.ruleset)
-    )
+    """Whether the seat on turn, with this hand, can do nothing else now than trade.
+
+    Any five cards hold a set, whatever a wild completes, so it always can.
+    """
+    return position.phase is Phase.TRADE and len(hand) >= FORCED and _forces(position)
 
 
 def _forces(position: Position) -> bool:
