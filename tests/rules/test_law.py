@@ -1,0 +1,293 @@
+"""Laws that no sequence of legal actions breaks, in any ruleset.
+
+Every territory keeps an army; armies, cards and seats are neither made nor lost; the phases agree
+with what is pending; the winner is declared at once and only then; the views hide.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from pbem.rules.action import Action, Attack, Claim, EndTurn, Fill, Fortify, Occupy, Place, Trade
+from pbem.rules.adjudicate import play
+from pbem.rules.board import Code
+from pbem.rules.card import full_deck
+from pbem.rules.event import (
+    CardDrawn,
+    Claimed,
+    Dealt,
+    Eliminated,
+    Event,
+    Placed,
+    Rolled,
+    Traded,
+    TurnStarted,
+    Won,
+)
+from pbem.rules.position import SETUP, TURN, Phase
+from pbem.rules.refusal import Refusal
+from pbem.rules.ruleset import OPTIONS, Ruleset, ruleset
+from pbem.rules.seat import NEUTRAL, Seat
+from pbem.rules.setup import new_game, open_setup
+from pbem.rules.state import Played, State
+from pbem.rules.trade import automatic_set, must_trade
+from pbem.rules.view import view, visible
+from tests.rules.player import SeededChance, choose, legal_actions
+from tests.rules.table import WORLD
+
+RULESETS = st.fixed_dictionaries({name: st.sampled_from(OPTIONS[name]) for name in OPTIONS}).map(
+    lambda options: ruleset("classic-1993", options)
+)
+SEEDS = st.integers(min_value=0, max_value=2**32)
+
+# Mostly nonsense: unknown places in the hand, numbers out of range, any two territories.
+CODES = st.sampled_from(WORLD.codes)
+NUMBERS = st.integers(min_value=-1, max_value=50)
+PLACES = st.tuples(*[st.integers(min_value=-1, max_value=9)] * 3)
+ANYTHING: st.SearchStrategy[Action] = st.one_of(
+    st.builds(Claim, CODES),
+    st.builds(Fill, CODES),
+    st.builds(Trade, PLACES, st.none() | CODES),
+    st.builds(Place, CODES, NUMBERS),
+    st.builds(Attack, CODES, CODES, NUMBERS, st.none() | NUMBERS),
+    st.builds(Occupy, NUMBERS),
+    st.builds(Fortify, CODES, CODES, NUMBERS),
+    st.builds(EndTurn),
+)
+
+
+def all_armies(state: State) -> int:
+    """Armies on the board, at hand and in reserve."""
+    return sum(state.armies.values()) + state.to_place + sum(state.reserve.values())
+
+
+def gained(event: Event) -> int:
+    """Armies that came into the game, or left it, by that event."""
+    match event:
+        case TurnStarted():
+            return event.armies
+        case Traded():
+            return event.armies + (2 if event.bonus else 0)
+        case Rolled():
+            return -event.attacker_lost - event.defender_lost
+        case _:
+            return 0
+
+
+def check_territories(state: State) -> None:
+    """No territory without an owner and an army, and none with a stranger's."""
+    assert state.owner.keys() == state.armies.keys()
+    assert all(armies >= 1 for armies in state.armies.values())
+    assert set(state.owner.values()) <= {*state.standing, NEUTRAL}
+    if state.phase not in (Phase.INVITED, Phase.CLAIM):
+        assert state.owner.keys() == set(WORLD.codes)
+
+
+def check_cards(state: State) -> None:
+    """All 44 cards are in hands, pile and discards; an eliminated seat holds none."""
+    everywhere = [card for hand in state.hands.values() for card in hand]
+    assert Counter([*everywhere, *state.deck, *state.discards]) == Counter(full_deck(WORLD))
+    assert not any(state.hands[seat] for seat in state.eliminated)
+
+
+def check_seats(state: State) -> None:
+    """Out is who has no territory, once the setup is done; the seat on turn stands."""
+    assert state.hands.keys() == set(state.seats)
+    if state.phase in TURN:
+        assert set(state.standing) == set(state.owner.values()) - {NEUTRAL}
+        assert state.on_turn in state.standing
+
+
+def check_phase(state: State) -> None:
+    """The phase agrees with what is pending."""
+    if state.phase in TURN:
+        assert not any(state.reserve.values())
+        assert state.phase is not Phase.PLACE or state.to_place
+        assert state.to_place == 0 or state.phase in (Phase.TRADE, Phase.PLACE)
+        assert state.occupation is None or state.phase is Phase.ATTACK
+        assert not must_trade(state, state.hand) or automatic_set(state, state.hand)
+    elif state.phase in SETUP:
+        assert any(state.reserve.values())
+    waiting = state.occupation
+    if waiting is not None:
+        assert state.armies[waiting.target] == waiting.least < waiting.most
+        assert state.armies[waiting.source] + waiting.least == waiting.most + 1
+
+
+def check_winner(state: State) -> None:
+    """Somebody has won if and only if one seat holds the whole board, and then it is over."""
+    alone = len(state.owner) == 42 and len(set(state.owner.values())) == 1
+    assert (state.winner is not None) == alone == (state.phase is Phase.OVER)
+    assert state.winner is None or set(state.owner.values()) == {state.winner}
+
+
+def check_views(state: State, rng: random.Random) -> None:
+    """A seat sees the same whatever the cards are that it may not know."""
+    for reader in (*state.seats, None):
+        other = _dealt_anew(state, reader, rng)
+        assert view(other, reader) == view(state, reader)
+
+
+def _dealt_anew(state: State, reader: Seat | None, rng: random.Random) -> State:
+    """The state with all cards that the reader does not hold exchanged among their places."""
+    unseen = [*state.deck, *state.discards]
+    unseen += [card for seat in state.seats if seat != reader for card in state.hands[seat]]
+    rng.shuffle(unseen)
+    hands = {
+        seat: hand if seat == reader else tuple(unseen.pop() for _ in hand)
+        for seat, hand in state.hands.items()
+    }
+    deck = tuple(unseen.pop() for _ in state.deck)
+    return replace(state, hands=hands, deck=deck, discards=tuple(unseen))
+
+
+def check_state(state: State) -> None:
+    """Every law about one state."""
+    for check in (check_territories, check_cards, check_seats, check_phase, check_winner):
+        check(state)
+
+
+def check_step(before: State, action: Action, played: Played) -> None:
+    """Every law about one action and what came of it."""
+    state, events = played
+    assert all_armies(state) == all_armies(before) + sum(map(gained, events)), action
+    assert sum(isinstance(event, Won) for event in events) == (state.winner is not None)
+    assert not any(isinstance(event, Won) for event in events[:-1])
+    rolls = [event.number for event in events if isinstance(event, Rolled)]
+    assert rolls == list(range(before.next_roll, before.next_roll + len(rolls)))
+    check_told(events, state.seats)
+
+
+def check_told(events: tuple[Event, ...], seats: tuple[Seat, ...]) -> None:
+    """Nobody hears of a card that is in another hand."""
+    for reader in (*seats, None):
+        for event in visible(events, reader):
+            match event:
+                case CardDrawn(seat=holder, card=card):
+                    assert card is None or holder == reader
+                case Traded(seat=holder, cards=faces) | Eliminated(by=holder, cards=faces):
+                    assert not faces or holder == reader
+                case _:
+                    pass
+
+
+class Game(RuleBasedStateMachine):
+    """Any legal play of any ruleset, step by step; hypothesis looks for the shortest bad one."""
+
+    @initialize(rules=RULESETS, seats=st.integers(3, 6), seed=SEEDS)
+    def open(self, rules: Ruleset, seats: int, seed: int) -> None:
+        """The setup is played from the seed, so that the steps are turns."""
+        self.chance = SeededChance(seed)
+        self.rng = random.Random(seed)
+        self.state = open_setup(new_game(rules, seats), self.chance).state
+        while self.state.phase in SETUP:
+            self.do(choose(self.state, self.rng))
+
+    def do(self, action: Action) -> None:
+        """Plays a legal action and looks at what came of it."""
+        played = play(self.state, action, self.chance)
+        assert isinstance(played, Played), (action, played)
+        check_step(self.state, action, played)
+        self.state = played.state
+
+    @rule(data=st.data())
+    @precondition(lambda self: self.state.phase is not Phase.OVER)
+    def legal(self, data: st.DataObject) -> None:
+        """Anything that is legal."""
+        self.do(data.draw(st.sampled_from(legal_actions(self.state))))
+
+    @rule(steps=st.integers(1, 40))
+    def forward(self, steps: int) -> None:
+        """Some steps of a player that wants to win, since chance alone rarely captures."""
+        for _ in range(steps):
+            if self.state.phase is not Phase.OVER:
+                self.do(choose(self.state, self.rng))
+
+    @rule(action=ANYTHING)
+    def anything(self, action: Action) -> None:
+        """What is refused changes nothing; what is not keeps the laws."""
+        before = self.state
+        copy = replace(before)
+        played = play(before, action, self.chance)
+        assert before == copy
+        if isinstance(played, Refusal):
+            assert played.reason
+        else:
+            check_step(before, action, played)
+            self.state = played.state
+
+    @invariant()
+    def laws(self) -> None:
+        """After each step."""
+        check_state(self.state)
+        check_views(self.state, self.rng)
+
+
+Game.TestCase.settings = settings(
+    max_examples=40, stateful_step_count=30, deadline=None, derandomize=True
+)
+TestAnyLegalPlay = Game.TestCase
+
+
+@pytest.mark.parametrize(
+    ("seed", "seats", "options"),
+    [
+        (2, 3, {}),
+        (1, 4, {"setup": "deal", "fortify": "chain", "territory_bonus": "per-set"}),
+        (6, 5, {"elimination_trade": "optional", "forced_trade_at": "none"}),
+        (8, 6, {"trade_values": "capped-25", "occupation_min": "one", "wild": "pair-only"}),
+        (7, 3, {"attack_dice": "max", "defence_dice": "max", "fortify": "none"}),
+    ],
+)
+def test_games_come_to_their_end_under_the_laws(
+    seed: int, seats: int, options: Mapping[str, str]
+) -> None:
+    print(f"seed {seed}, {seats} seats, {options}")
+    chance, rng = SeededChance(seed), random.Random(seed)
+    state = open_setup(new_game(ruleset("classic-1993", options), seats), chance).state
+    for _ in range(20_000):
+        if state.phase is Phase.OVER:
+            break
+        action = choose(state, rng)
+        played = play(state, action, chance)
+        assert isinstance(played, Played), (action, played)
+        check_step(state, action, played)
+        check_state(played.state)
+        state = played.state
+    assert state.winner is not None
+    assert state.standing == (state.winner,)
+
+
+@given(rules=RULESETS, seats=st.integers(3, 6), seed=SEEDS)
+@settings(max_examples=30, deadline=None, derandomize=True)
+def test_board_and_reserve_equal_the_starting_armies_at_every_step_of_the_setup(
+    rules: Ruleset, seats: int, seed: int
+) -> None:
+    chance, rng = SeededChance(seed), random.Random(seed)
+    new = new_game(rules, seats)
+    each = new.reserve[new.seats[0]]
+    state, events = open_setup(new, chance)
+    while state.phase in SETUP:
+        for seat in state.seats:
+            on_board = sum(state.armies[code] for code in state.held(seat))
+            assert on_board + state.reserve[seat] == each
+        played = play(state, choose(state, rng), chance)
+        assert isinstance(played, Played)
+        state, happened = played
+        events += happened
+    shares = [len(state.held(seat)) for seat in state.seats]
+    assert max(shares) - min(shares) <= 1
+    taken: list[Code] = []
+    for event in events:
+        if isinstance(event, Claimed):
+            taken.append(event.territory)
+        elif isinstance(event, Dealt):
+            taken += event.territories
+    assert sorted(taken) == sorted(WORLD.codes)
+    assert not any(isinstance(event, Placed | Won) for event in events)

@@ -1,0 +1,121 @@
+"""The gate of secrets: what a reader may know of the state and of what happened."""
+
+from dataclasses import replace
+
+import pytest
+
+from pbem.rules.action import Attack, EndTurn, Trade
+from pbem.rules.board import Code
+from pbem.rules.card import WILD, Card
+from pbem.rules.event import CardDrawn, Eliminated, Event, Traded
+from pbem.rules.position import Phase
+from pbem.rules.seat import Seat
+from pbem.rules.state import State
+from pbem.rules.view import view, visible
+from tests.rules.table import A, B, C, after, cards, drawn
+
+HANDS = {A: "ALA ARG PRU", B: "EGY WILD", C: ""}
+
+
+def table(**fields: object) -> State:
+    """B and C at A's table; the deck and the discards hold two cards each."""
+    return drawn(
+        *("A SIA 4, CHN 1; B IDA 1; C rest 1",),
+        hands=HANDS,
+        deck="VEN ICE",
+        discards="CNG EAF",
+        **fields,  # type: ignore[arg-type]
+    )
+
+
+def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold() -> None:
+    seen = view(table(), A)
+    assert seen.hand == cards("ALA ARG PRU")
+    assert seen.hand_sizes == {A: 3, B: 2, C: 0}
+    assert (seen.deck_size, seen.discards_size, seen.reader) == (2, 2, A)
+
+
+def test_the_public_sees_no_hand() -> None:
+    assert view(table(), None).hand == ()
+
+
+def test_the_table_is_the_same_for_all() -> None:
+    state = table(to_place=2, sets_traded=3)
+    for reader in (A, B, C, None):
+        seen = view(state, reader)
+        assert (seen.armies, seen.owner) == (state.armies, state.owner)
+        assert (seen.to_place, seen.sets_traded) == (2, 3)
+        assert seen.held(A) == state.held(A)
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        {"hands": {A: cards("ALA ARG PRU"), B: cards("GBR GRL"), C: ()}},
+        {"deck": cards("ICE VEN")},
+        {"discards": cards("EAF CNG")},
+        {"deck": cards("CNG EAF"), "discards": cards("VEN ICE")},
+    ],
+)
+def test_what_a_seat_may_not_know_changes_nothing_it_sees(
+    secret: dict[str, object],
+) -> None:
+    state = table()
+    other = replace(state, **secret)  # type: ignore[arg-type]
+    assert other != state
+    for reader in (A, C, None):
+        assert view(other, reader) == view(state, reader)
+
+
+def test_no_field_of_a_view_holds_a_secret_card() -> None:
+    seen = vars(view(table(), C))
+    told = " ".join(repr(value) for name, value in seen.items() if name not in ("owner", "armies"))
+    assert not [card for card in ("ALA", "ARG", "EGY", "WILD", "VEN", "CNG") if card in told]
+
+
+def faces(event: Event) -> object:
+    match event:
+        case CardDrawn(card=card):
+            return card
+        case Traded(cards=faces) | Eliminated(cards=faces):
+            return faces
+        case _:
+            return None
+
+
+@pytest.mark.parametrize(
+    ("event", "knows", "hidden"),
+    [
+        (CardDrawn(A, WILD), A, None),
+        (Traded(A, cards("ALA ARG PRU"), 4, None), A, ()),
+        (Eliminated(B, A, cards("EGY WILD")), A, ()),
+    ],
+)
+def test_only_the_hand_that_holds_them_sees_the_faces(
+    event: Event, knows: Seat, hidden: object
+) -> None:
+    assert visible([event], knows) == (event,)
+    for reader in (B, C, None):
+        (seen,) = visible([event], reader)
+        assert faces(seen) == hidden
+        assert type(seen) is type(event)
+
+
+def test_what_everybody_saw_is_told_to_everybody() -> None:
+    start = table(captured=True, phase=Phase.ATTACK)
+    _, events = after(start, Attack(Code("SIA"), Code("IDA"), 1), EndTurn(), dice="1 6")
+    told = visible(events, B)
+    assert [type(event) for event in told] == [type(event) for event in events]
+    assert [e for e in told if not isinstance(e, CardDrawn)] == [
+        e for e in events if not isinstance(e, CardDrawn)
+    ]
+
+
+def test_a_trade_is_told_with_its_armies() -> None:
+    state = table(phase=Phase.TRADE, to_place=3)
+    (told,) = visible(after(state, Trade((0, 1, 2))).events, B)
+    assert told == Traded(A, (), 4, None)
+
+
+def test_an_unseen_card_is_no_card() -> None:
+    assert visible([CardDrawn(A, Card("ALA"))], B) == (CardDrawn(A, None),)
