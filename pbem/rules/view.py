@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, fields, replace
 
 from pbem.rules.card import Card
 from pbem.rules.event import CardDrawn, Eliminated, Event, Traded
-from pbem.rules.position import Position
+from pbem.rules.position import Phase, Position
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
+from pbem.rules.trade import FORCED
 
 
 @dataclass(frozen=True)
@@ -25,19 +26,27 @@ class View(Position):
     discards_size: int = 0
 
 
-_PUBLIC = tuple(f.name for f in fields(Position))
+_PUBLIC = tuple(f.name for f in fields(Position) if f.name != "phase")
 
 
 def view(state: State, reader: Seat | None) -> View:
     """The state as `reader` may see it."""
     return View(
         **{name: getattr(state, name) for name in _PUBLIC},
+        phase=_phase(state, reader),
         reader=reader,
         hand=state.hands.get(reader, ()) if reader is not None else (),
         hand_sizes={seat: len(cards) for seat, cards in state.hands.items()},
         deck_size=len(state.deck),
         discards_size=len(state.discards),
     )
+
+
+def _phase(state: State, reader: Seat | None) -> Phase:
+    """Trade and place differ by whether the hand holds a set: with up to four cards a secret."""
+    if state.phase is Phase.TRADE and state.on_turn != reader and len(state.hand) < FORCED:
+        return Phase.PLACE
+    return state.phase
 
 
 def visible(events: Iterable[Event], reader: Seat | None) -> tuple[Event, ...]:
