@@ -1,0 +1,49 @@
+"""Rulesets and their options (rules.md, "Options")."""
+
+import pytest
+
+from pbem.rules.ruleset import OPTIONS, RULESETS, STARTING_ARMIES, RulesetError, ruleset
+
+
+def test_classic_1993_is_every_options_default() -> None:
+    classic = ruleset("classic-1993")
+    assert {name: getattr(classic, name) for name in OPTIONS} == {
+        name: values[0] for name, values in OPTIONS.items()
+    }
+    assert (classic.min_players, classic.max_players) == (3, 6)
+
+
+def test_starting_armies() -> None:
+    assert STARTING_ARMIES == {2: 40, 3: 35, 4: 30, 5: 25, 6: 20}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_each_option_can_take_each_of_its_values(name: str) -> None:
+    for value in OPTIONS[name]:
+        assert getattr(ruleset("classic-1993", {name: value}), name) == value
+
+
+def test_a_game_names_what_it_changed() -> None:
+    changed = ruleset("classic-1993", {"fortify": "chain", "setup": "claim"})
+    assert changed.changes() == {"fortify": "chain"}
+    assert changed.name == "classic-1993"
+
+
+def test_every_ruleset_bears_its_own_name_and_changes_nothing() -> None:
+    for name, rules in RULESETS.items():
+        assert (rules.name, rules.changes()) == (name, {})
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "says"),
+    [
+        ("monopoly", {}, "no ruleset is called 'monopoly'; there are classic-1993"),
+        ("classic-1993", {"weather": "rain"}, "no option is called 'weather'"),
+        ("classic-1993", {"fortify": "fly"}, "fortify can be adjacent or chain or none, not 'fly'"),
+        ("classic-1993", {"name": "other"}, "no option is called 'name'"),
+        ("classic-1993", {"max_players": "9"}, "no option is called 'max_players'"),
+    ],
+)
+def test_what_makes_no_sense_is_named(name: str, options: dict[str, str], says: str) -> None:
+    with pytest.raises(RulesetError, match=says):
+        ruleset(name, options)
