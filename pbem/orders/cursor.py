@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NoReturn
 
-from pbem.orders.lexicon import Lexicon
+from pbem.orders.mender import Mender
 from pbem.orders.mistake import Fact, Mistake, Note, Repair
 from pbem.orders.scan import Token
 from pbem.orders.sheet import Table
@@ -28,13 +28,14 @@ class Cursor:
     """Reads tokens one after another; words that say nothing are passed over."""
 
     def __init__(
-        self, tokens: Sequence[Token], text: str, number: int, lexicon: Lexicon, table: Table
+        self, tokens: Sequence[Token], text: str, number: int, mender: Mender, table: Table
     ) -> None:
         self.tokens = [token for token in tokens if token.word is not Word.FILLER]
         self.quoted = text[tokens[0].start : tokens[-1].end].strip() if tokens else ""
         self.text = text
         self.number = number
-        self.lexicon = lexicon
+        self.mender = mender
+        self.lexicon = mender.words
         self.table = table
         self.place = 0
         self.notes: list[Note] = []
@@ -119,7 +120,7 @@ class Cursor:
         for count in self._spans():
             if count == 1 and self.word() is Word.NAME:
                 continue  # a name that is known, only not as one territory
-            found = self.lexicon.repaired(self._written(count))
+            found = self.mender.meant(self._written(count))
             if len(found) == 1:
                 said = self._said(count)
                 self.notes.append(
@@ -157,6 +158,8 @@ class Cursor:
 
     def _near(self, token: Token) -> tuple[Code, ...]:
         written = "".join(words(token.text))
-        near = self.lexicon.near(written, 2 if len(written) >= LOOSE_LENGTH else 1)
+        near = self.mender.near(written)
         least = min(near.values(), default=0)
+        if len(written) < LOOSE_LENGTH and least > 1:
+            return ()
         return tuple(code for code, count in near.items() if count == least)

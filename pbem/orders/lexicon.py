@@ -12,7 +12,7 @@ from importlib import resources
 from itertools import product
 from typing import Any, NamedTuple, TypeVar
 
-from pbem.orders.spelling import nearest, words
+from pbem.orders.spelling import words
 from pbem.orders.word import Word
 from pbem.rules import board as boards
 from pbem.rules.board import Board, Code, ContinentId
@@ -20,6 +20,7 @@ from pbem.rules.board import Board, Code, ContinentId
 LANGUAGES = ("en", "it", "nl", "sl")
 SHORTEST_BEGINNING = 3
 SHORTEST_REPAIR = 4
+"""Letters that a word needs so that a slip of the pen in it is looked for."""
 
 Name = TypeVar("Name", Code, ContinentId)
 
@@ -56,33 +57,6 @@ class Lexicon:
     printed: Mapping[Word, str]
     form: Mapping[str, str]
     cases: Mapping[str, Mapping[str, str]]
-
-    def near(self, text: str, limit: int = 2) -> dict[Code, int]:
-        """Territories whose name is at most so many edits away, the nearest first."""
-        found: dict[Code, int] = {}
-        for name, count in nearest(text, self.spellings, limit).items():
-            for code in self.spellings[name].territories:
-                found[code] = min(count, found.get(code, count))
-        return dict(sorted(found.items(), key=lambda item: item[1]))
-
-    def repaired(self, text: str) -> tuple[Code, ...]:
-        """The territory one edit away if no other is nearly as near; else the rivals, or none."""
-        if len(text) < SHORTEST_REPAIR:
-            return ()
-        near = self.near(text)
-        best = [code for code, count in near.items() if count == 1]
-        if len(best) == 1 and len(near) > 1:
-            return ()
-        return tuple(best)
-
-    def near_word(self, text: str) -> Word | None:
-        """The one order word of at least five letters that is one edit away."""
-        found = {
-            word
-            for (phrase, *more), (word, _) in self.phrases.items()
-            if not more and len(phrase) > SHORTEST_REPAIR and nearest(text, (phrase,), 1)
-        }
-        return found.pop() if len(found) == 1 else None
 
 
 def lexicon(language: str, board: Board) -> Lexicon:

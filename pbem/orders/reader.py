@@ -12,6 +12,7 @@ from pbem.orders import press, sentence
 from pbem.orders.clause import service
 from pbem.orders.cursor import Cursor, Misread
 from pbem.orders.lexicon import Lexicon, lexicon
+from pbem.orders.mender import Mender
 from pbem.orders.mistake import Mistake, Note, Repair, in_order
 from pbem.orders.plan import Flow, Line, Sentence
 from pbem.orders.scan import Token, plain, scan
@@ -21,8 +22,9 @@ from pbem.orders.word import MODES, ORDER_WORDS, SERVICES, Word
 MOST_MISTAKES = 25
 """So many mistakes are told at once; a mail with more is no order mail, and is read no further."""
 
-MOST_ORDER_LINES = 200
-"""Lines of orders in one mail; a whole turn takes a few dozen."""
+MOST_LETTERS = 16_384
+MOST_LINES = 400
+"""What is read of a mail; a whole turn takes a few dozen lines."""
 
 SIGNATURE = re.compile(r"^--\s*$")
 _BULLET = re.compile(r"^\s*(?:[-*•·–—|]+|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(?=\S)", re.IGNORECASE)
@@ -41,13 +43,10 @@ class _Scanned:
 
     def __init__(self, number: int, raw: str, words: Lexicon) -> None:
         self.number = number
-        self.text = plain(_BULLET.sub("", raw).rstrip())
-        self.tokens = scan(self.text, words)
+        self.is_blank = not raw or raw.isspace()
+        self.text = "" if self.is_blank else plain(_BULLET.sub("", raw).rstrip())
+        self.tokens = () if self.is_blank else scan(self.text, words)
         self.classes = frozenset(token.word for token in self.tokens)
-
-    @property
-    def is_blank(self) -> bool:
-        return not self.text.strip()
 
     @property
     def speaks(self) -> bool:
@@ -76,8 +75,10 @@ class _Reading:
     def __init__(self, lines: Sequence[str], language: str, table: Table) -> None:
         self.table = table
         self.words = lexicon(language, table.board)
+        self.mender = Mender(self.words, table.board.id)
         self.language = language
         self.source = tuple(lines)
+        self.unread: int | None = None
         self.scanned = list(self._scan(lines))
         self.lines: list[Line] = []
         self.services: list[Asked] = []
@@ -89,8 +90,14 @@ class _Reading:
         self.ended = False
 
     def _scan(self, lines: Sequence[str]) -> Iterator[_Scanned]:
-        for number, raw in enumerate(lines, start=1):
+        letters = 0
+        last = max((n for n, raw in enumerate(lines, start=1) if raw.strip()), default=0)
+        for number, raw in enumerate(lines[:last], start=1):
             if SIGNATURE.match(raw):
+                return
+            letters += len(raw.strip())
+            if letters > MOST_LETTERS or number > MOST_LINES:
+                self.unread = number
                 return
             yield _Scanned(number, raw, self.words)
 
@@ -99,8 +106,8 @@ class _Reading:
         signature = self._signature()
         place = 0
         while place < len(self.scanned):
-            if len(self.mistakes) > MOST_MISTAKES or len(self.lines) > MOST_ORDER_LINES:
-                self._give_up(self.scanned[place])
+            if len(self.mistakes) > MOST_MISTAKES:
+                self.unread = self.scanned[place].number
                 break
             line = self.scanned[place]
             if not line.is_blank and place >= signature and not line.speaks:
@@ -110,6 +117,8 @@ class _Reading:
             place += 1
         if self.mode in _LONE_MODES.values() and self.lines and self.mode_line:
             self._misplaced(self.mode_line)
+        if self.unread is not None:
+            self._give_up(self.unread)
         return Sheet(
             self.language,
             self.table,
@@ -258,15 +267,16 @@ class _Reading:
         return len(joined)
 
     def _cursor(self, line: _Scanned, tokens: Sequence[Token]) -> Cursor:
-        return Cursor(tokens, line.text, line.number, self.words, self.table)
+        return Cursor(tokens, line.text, line.number, self.mender, self.table)
 
     def _ignore(self, line: _Scanned, why: str) -> None:
         self.ignored.append(Ignored(line.number, line.text.strip(), why))
 
-    def _give_up(self, line: _Scanned) -> None:
-        self.notes.append(Note("read-no-further", line.number))
+    def _give_up(self, line: int) -> None:
+        """The mail is longer than any turn: it is no order mail, and nothing of it is done."""
+        self.notes.append(Note("read-no-further", line))
         if not self.mistakes:
-            self.mistakes.append(Mistake("E27", line.number, line.text.strip(), {"too_long": True}))
+            self.mistakes.append(Mistake("E27", line, "", {"too_long": True}))
 
 
 def _parted(tokens: Sequence[Token]) -> Iterator[list[Token]]:

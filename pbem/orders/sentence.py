@@ -70,7 +70,7 @@ def _order_word(cursor: Cursor) -> Word:
         return token.word
     if token.word in ORDER_WORDS | MODES:
         raise cursor.misread(unsupported=token.word in ORDER_WORDS)
-    near = cursor.lexicon.near_word(fold(token.text)) if token.word is Word.UNKNOWN else None
+    near = cursor.mender.word(fold(token.text)) if token.word is Word.UNKNOWN else None
     if near is None or near not in READERS or near in FLOW:
         raise cursor.misread()
     cursor.notes.append(

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 _WORDS = re.compile(r"[^\W\d_]+'?")
 _PLAIN = str.maketrans({"’": "'", "đ": "d", "ø": "o", "ł": "l", "ı": "i"})
@@ -42,11 +42,13 @@ def edits(one: str, other: str, limit: int) -> int:
     return min(row[-1], limit + 1)
 
 
-def nearest(word: str, names: Iterable[str], limit: int) -> dict[str, int]:
-    """The names within so many edits, with their number of edits."""
-    found = {}
-    for name in names:
-        count = edits(word, name, limit)
-        if count <= limit:
-            found[name] = count
-    return found
+def nearest(word: str, names: Mapping[str, frozenset[str]], limit: int) -> dict[str, int]:
+    """The names within so many edits, with their number of edits.
+
+    `names` come with their letters: an edit puts in or takes out two different ones at most, so
+    most names need no closer look.
+    """
+    letters = frozenset(word)
+    near = (name for name, its in names.items() if len(letters ^ its) <= 2 * limit)
+    found = ((name, edits(word, name, limit)) for name in near)
+    return {name: count for name, count in found if count <= limit}

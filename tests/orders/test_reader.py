@@ -166,6 +166,13 @@ def test_english_works_beside_every_language(language: str) -> None:
     assert printed(mail, language) == mail.split("\n")
 
 
+def test_the_italian_is_and_the_italian_and_are_told_apart() -> None:
+    assert printed("se India è conquistata: fine", "it") == ["if India captured: end"]
+    assert printed("se conquistata e possiedo Asia: fine", "it") == [
+        "if captured and I hold Asia: end"
+    ]
+
+
 def test_slovenian_case_endings_are_read() -> None:
     written = ["Indijo iz Siama", "Indije iz Siamu", "Indiji z Siama"]
     assert {printed(f"napadi {path}", "sl")[0] for path in written} == {"attack India from Siam"}

@@ -49,5 +49,7 @@ def _about_territory(cursor: Cursor) -> Condition:
         cursor.take(Word.ARMIES)
         return Armies(territory, count, bound.word is Word.AT_MOST)
     negated = cursor.take(Word.NOT) is not None
+    if cursor.sees(Word.AND, Word.CAPTURED):
+        cursor.place += 1  # Italian "è" folds to "e": it is conquered, not one condition more
     cursor.need(Word.CAPTURED)
     return Captured(territory, negated)
