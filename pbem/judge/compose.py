@@ -93,15 +93,13 @@ def gather(session: Session, row: tables.Outbox) -> Desk:
 
 
 def _thread(session: Session, row: tables.Outbox) -> str:
-    """The subject that an answer or a reminder keeps: of the mail it answers, or of the call."""
-    if row.inbox_id is not None:
-        mail = inbox.find(session, row.inbox_id)
-        return subject(mail.raw) if mail is not None and mail.raw is not None else ""
+    """The subject of the letter that began the thread, else of the mail that is answered."""
     for message_id in row.recipe.get("references", ()):
         call = outbox.find_message(session, message_id)
         if call is not None and call.subject is not None:
             return call.subject
-    return ""
+    mail = None if row.inbox_id is None else inbox.find(session, row.inbox_id)
+    return subject(mail.raw) if mail is not None and mail.raw is not None else ""
 
 
 def _letter(
@@ -342,7 +340,9 @@ def _help(desk: Desk) -> contexts.Help:
 
 
 def _not_understood(desk: Desk) -> contexts.NotUnderstood:
-    return contexts.NotUnderstood(reason=desk.facts["reason"], facts=desk.facts.get("told", {}))
+    return contexts.NotUnderstood(
+        reason=desk.facts["reason"], facts=desk.facts.get("told", {}), table=desk.table
+    )
 
 
 BUILDERS: Mapping[str, Callable[[Desk], contexts.Letter | contexts.NotUnderstood]] = {
@@ -376,6 +376,7 @@ def _lines(desk: Desk) -> tuple[contexts.Understood, ...]:
                 desk.view.reader,
             ),
             notes=_notes(line.get("notes", ())),
+            skipped=line.get("skipped", False),
         )
         for line in desk.facts.get("lines", ())
     )

@@ -186,6 +186,7 @@ def line_of(result: run.LineResult) -> dict[str, Any]:
         "orders": list(result.orders),
         "events": [notation.event_to_json(event) for event in result.events],
         "notes": [_note(note) for note in result.notes],
+        "skipped": result.skipped,
     }
 
 
