@@ -26,14 +26,16 @@ class View(Position):
     discards_size: int = 0
 
 
-_PUBLIC = tuple(f.name for f in fields(Position) if f.name != "phase")
+_PUBLIC = tuple(f.name for f in fields(Position) if f.name not in ("phase", "mid_turn"))
 
 
 def view(state: State, reader: Seat | None) -> View:
     """The state as `reader` may see it."""
+    phase, mid_turn = _season(state, reader)
     return View(
         **{name: getattr(state, name) for name in _PUBLIC},
-        phase=_phase(state, reader),
+        phase=phase,
+        mid_turn=mid_turn,
         reader=reader,
         hand=state.hands.get(reader, ()) if reader is not None else (),
         hand_sizes={seat: len(cards) for seat, cards in state.hands.items()},
@@ -42,11 +44,18 @@ def view(state: State, reader: Seat | None) -> View:
     )
 
 
-def _phase(state: State, reader: Seat | None) -> Phase:
-    """Trade and place differ by whether the hand holds a set: with up to four cards a secret."""
-    if state.phase is Phase.TRADE and state.on_turn != reader and len(state.hand) < FORCED:
-        return Phase.PLACE
-    return state.phase
+def _season(state: State, reader: Seat | None) -> tuple[Phase, bool]:
+    """The phase, and whether a mid-turn trade is on, without telling what a small hand holds.
+
+    That a trade is open says that the hand of the seat on turn holds a set. Of five cards everybody
+    knows that; of up to four a rival sees what would be there without a set.
+    """
+    if state.on_turn == reader or len(state.hand) >= FORCED:
+        return state.phase, state.mid_turn
+    placing = state.to_place > 0
+    if state.phase is not Phase.TRADE:
+        return state.phase, state.mid_turn and placing
+    return (Phase.PLACE if placing else Phase.ATTACK), state.mid_turn and placing
 
 
 def visible(events: Iterable[Event], reader: Seat | None) -> tuple[Event, ...]:

@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from pbem.rules.action import Action, Attack, Claim, EndTurn, Fill, Fortify, Occupy, Place, Trade
 from pbem.rules.adjudicate import play
 from pbem.rules.board import Code
-from pbem.rules.card import full_deck
+from pbem.rules.card import full_deck, has_set
 from pbem.rules.event import (
     CardDrawn,
     Claimed,
@@ -36,7 +36,7 @@ from pbem.rules.ruleset import OPTIONS, Ruleset, ruleset
 from pbem.rules.seat import NEUTRAL, Seat
 from pbem.rules.setup import new_game, open_setup
 from pbem.rules.state import Played, State
-from pbem.rules.trade import automatic_set, must_trade
+from pbem.rules.trade import automatic_set, must_trade, trades_at_once
 from pbem.rules.view import view, visible
 from tests.rules.player import SeededChance, choose, legal_actions
 from tests.rules.table import WORLD
@@ -144,7 +144,17 @@ def _dealt_anew(state: State, reader: Seat | None, rng: random.Random) -> State:
         for seat, hand in state.hands.items()
     }
     deck = tuple(unseen.pop() for _ in state.deck)
-    return replace(state, hands=hands, deck=deck, discards=tuple(unseen))
+    return _without_a_set(replace(state, hands=hands, deck=deck, discards=tuple(unseen)))
+
+
+def _without_a_set(state: State) -> State:
+    """The same state, with nothing to trade open where the new hand could not be traded."""
+    if state.phase is Phase.TRADE and not has_set(state.hand, WORLD, state.ruleset):
+        phase = Phase.PLACE if state.to_place else Phase.ATTACK
+        return replace(state, phase=phase, mid_turn=state.mid_turn and state.to_place > 0)
+    if state.mid_turn and state.occupation and not trades_at_once(state, state.hand):
+        return replace(state, mid_turn=False)
+    return state
 
 
 def check_state(state: State) -> None:

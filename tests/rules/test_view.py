@@ -67,6 +67,23 @@ def test_what_a_seat_may_not_know_changes_nothing_it_sees(
         assert view(other, reader) == view(state, reader)
 
 
+def test_a_rival_does_not_learn_from_the_phase_that_a_small_hand_holds_a_set() -> None:
+    trading = table(phase=Phase.TRADE, to_place=3)
+    assert view(trading, A).phase is Phase.TRADE
+    assert view(trading, B) == view(replace(trading, phase=Phase.PLACE), B)
+
+
+def test_nor_from_a_free_trade_in_mid_turn() -> None:
+    trading = table(phase=Phase.TRADE, mid_turn=True)
+    assert view(trading, A).mid_turn
+    assert view(trading, B) == view(replace(trading, phase=Phase.ATTACK, mid_turn=False), B)
+
+
+def test_that_five_cards_are_traded_is_no_secret() -> None:
+    state = replace(table(phase=Phase.TRADE), hands={A: cards("ALA ARG PRU VEN ICE"), B: (), C: ()})
+    assert view(state, B).phase is Phase.TRADE
+
+
 def test_no_field_of_a_view_holds_a_secret_card() -> None:
     seen = vars(view(table(), C))
     told = " ".join(repr(value) for name, value in seen.items() if name not in ("owner", "armies"))
