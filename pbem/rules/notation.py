@@ -66,10 +66,11 @@ def checksum(position: Position) -> str:
     """Eight hexadecimal digits over the public position, alike for a state and all its views.
 
     Whether a hand of three or four cards holds a set is its owner's secret, and it alone parts
-    the phases trade and place: both count as place here.
+    the phase trade from the one after it, in mid-turn too: trade does not count here.
     """
-    phase = Phase.PLACE if position.phase is Phase.TRADE else position.phase
-    text = line(replace(position, phase=phase))
+    after_trading = Phase.PLACE if position.to_place else Phase.ATTACK
+    phase = after_trading if position.phase is Phase.TRADE else position.phase
+    text = line(replace(position, phase=phase, mid_turn=False))
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:8]
 
 
