@@ -1,0 +1,141 @@
+"""How many player actions a second the rules play, replaying a game whose chance is known.
+
+    python -m bench.replay
+
+The game is played once by a plain plan, to find its actions and throws; only the replay is timed.
+Beside it stands what plain Python does on the same machine in the same run.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pbem.rules.action import Action, Attack, EndTurn, Fortify, Occupy, Place
+from pbem.rules.adjudicate import Played, play
+from pbem.rules.board import Code
+from pbem.rules.claim import acting
+from pbem.rules.dice import Faces
+from pbem.rules.fortify import reachable
+from pbem.rules.position import Phase
+from pbem.rules.ruleset import ruleset
+from pbem.rules.setup import draft, new_game, open_setup
+from pbem.rules.state import State
+from pbem.rules.trade import automatic_set
+
+AT_LEAST = 60_000
+"""Player actions a second (docs: figures to reach)."""
+
+
+class Remembered:
+    """Throws from a seed, remembered: asked again, it answers at once and the same."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._rolls: dict[int, tuple[Faces, Faces]] = {}
+        self._orders: dict[str, tuple[int, ...]] = {}
+
+    def roll(self, number: int, attacker: int, defender: int) -> tuple[Faces, Faces]:
+        """The faces of that roll."""
+        if number not in self._rolls:
+            faces = tuple(self._random.randint(1, 6) for _ in range(attacker + defender))
+            self._rolls[number] = faces[:attacker], faces[attacker:]
+        return self._rolls[number]
+
+    def order(self, label: str, count: int) -> tuple[int, ...]:
+        """The shuffle of that label."""
+        if label not in self._orders:
+            self._orders[label] = tuple(self._random.sample(range(count), count))
+        return self._orders[label]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A start and what was played from there on."""
+
+    start: State
+    actions: tuple[Action, ...]
+    chance: Remembered
+
+
+def a_game(seed: int, *, length: int = 20_000, seats: int = 4) -> Game:
+    """So many actions of one game, or all if somebody wins before."""
+    rng, chance = random.Random(seed), Remembered(seed)
+    opened = open_setup(new_game(ruleset("classic-1993"), seats), chance).state
+    start = state = draft(opened, {}, chance).state
+    actions: list[Action] = []
+    while state.phase is not Phase.OVER and len(actions) < length:
+        actions.append(_next(state, rng))
+        state = _played(state, actions[-1], chance)
+    return Game(start, tuple(actions), chance)
+
+
+def _played(state: State, action: Action, chance: Remembered) -> State:
+    played = play(state, action, chance)
+    assert isinstance(played, Played), (action, played)
+    return played.state
+
+
+def _next(state: State, rng: random.Random) -> Action:
+    """Any set, any border, any attack with three dice, now and then a fortify: much of all."""
+    if state.occupation is not None:
+        return Occupy(rng.randint(state.occupation.least, state.occupation.most))
+    traded = automatic_set(state, state.hand) if state.phase is Phase.TRADE else None
+    if traded is not None:
+        return traded
+    own = state.held(acting(state))
+    if state.to_place:
+        return Place(rng.choice(own), rng.randint(1, state.to_place))
+    strong = [code for code in own if state.armies[code] > 3]
+    attacks = [(code, near) for code in strong for near in state.enemies(code)]
+    if attacks and rng.random() < 0.9:
+        return Attack(*rng.choice(attacks), dice=3)
+    return _close(state, strong, rng)
+
+
+def _close(state: State, strong: list[Code], rng: random.Random) -> Action:
+    moves = [(code, to) for code in strong for to in reachable(state, code)]
+    return Fortify(*rng.choice(moves), armies=2) if moves else EndTurn()
+
+
+def replay(game: Game) -> State:
+    """Plays the game again from its start."""
+    state = game.start
+    for action in game.actions:
+        state = _played(state, action, game.chance)
+    return state
+
+
+def additions() -> int:
+    """A million additions in a loop: the machine's plain Python."""
+    total = 0
+    for number in range(1_000_000):
+        total += number
+    return total
+
+
+def fastest(work: Callable[[], object], times: int = 5) -> float:
+    """Seconds that the work takes when the machine disturbs it least."""
+    return min(_seconds(work) for _ in range(times))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def measure(seed: int = 1) -> float:
+    """Player actions a second of a replay."""
+    game = a_game(seed)
+    return len(game.actions) / fastest(lambda: replay(game))
+
+
+def main() -> None:
+    """Prints the figure, the one to reach, and the machine's own."""
+    print(f"rules, replaying a record: {measure():,.0f} player actions/s, at least {AT_LEAST:,}")
+    print(f"plain Python: {1 / fastest(additions):,.1f} million additions/s")
+
+
+if __name__ == "__main__":
+    main()
