@@ -4,19 +4,18 @@ Lines that depend on dice are looked at as far as they are certain. A plan that 
 defaults filled in; one that does not may have a corrected text, if every mistake has one repair.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.orders import defaults, reader, truth, write
-from pbem.orders.checks import attack, fortify, place, trade
-from pbem.orders.checks.examples import example
+from pbem.orders.checks import attack, fortify, place, setup, trade
 from pbem.orders.checks.outlook import Outlook, Said
+from pbem.orders.correct import help_with, repaired
 from pbem.orders.mistake import PRECEDENCE, Mistake, Note, Repair, in_order
 from pbem.orders.plan import (
     Attack,
     Avoid,
     Claim,
-    Eliminated,
     Else,
     Fill,
     Flow,
@@ -32,12 +31,17 @@ from pbem.orders.plan import (
     Trading,
 )
 from pbem.orders.sheet import Mode, Sheet
-from pbem.rules.position import SETUP, Phase
+from pbem.rules.board import Code
+from pbem.rules.position import SETUP
 from pbem.rules.trade import must_trade
 from pbem.rules.view import View
 
 MOST_REPAIRS = 4
 """Rounds of repairing: one repair may bring another mistake to light."""
+
+
+TRADE_FAULTS = frozenset({"E11", "E12", "E13", "E23", "E28", "E33"})
+"""With one of these nobody can say how many armies there are to place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +69,11 @@ def check(sheet: Sheet, view: View, kept: Sequence[str] = ()) -> Checked:
 
 
 def _checked(sheet: Sheet, view: View, kept: Sequence[str]) -> Checked:
-    read = [_enriched(mistake, view, sheet) for mistake in sheet.mistakes]
+    read = [help_with(mistake, view, sheet) for mistake in sheet.mistakes]
     if sheet.mode is Mode.NEXT_TURN:
         return _answer(sheet.lines, read, sheet)
     if view.phase in SETUP:
-        return _answer(sheet.lines, [*read, *_setup(sheet.lines, view)], sheet)
+        return _answer(sheet.lines, [*read, *setup.check(sheet.lines, view, sheet.language)], sheet)
     if sheet.lines and view.on_turn != view.reader:
         first = sheet.lines[0]
         seat = {"seat": view.on_turn}
@@ -85,6 +89,24 @@ def _answer(lines: Sequence[Line], mistakes: Sequence[Mistake], sheet: Sheet) ->
     return Checked(Plan(tuple(lines), sheet.language), notes=sheet.notes)
 
 
+def _corrected(
+    sheet: Sheet, mistakes: Sequence[Mistake], view: View, kept: Sequence[str]
+) -> tuple[str, ...] | None:
+    """The canonical lines after every single likely repair; None if one mistake has none."""
+    for _ in range(MOST_REPAIRS):
+        repairs = [m.repair for m in mistakes if m.repair is not None]
+        if len(repairs) < len(mistakes):
+            return None
+        source = repaired(sheet.source, repairs)
+        sheet = reader.read(source, sheet.language, sheet.table)
+        checked = _checked(sheet, view, kept)
+        mistakes = checked.mistakes
+        if checked.plan is not None:
+            lines = (write.line(line, sheet.language, view.board) for line in checked.plan.lines)
+            return tuple(line for line in lines if line)
+    return None
+
+
 class _Checking:
     """One walk over the lines of a sheet, with the outlook that they leave behind."""
 
@@ -95,6 +117,7 @@ class _Checking:
         self.kept = kept
         self.view = view
         self.outlook = Outlook(view, sheet.language, view.reader, original_hand=view.hand)
+        self.outlook.hoped.update(_perhaps_meant(sheet.mistakes))
         self.lines: list[Line] = []
         self.found: list[Mistake] = []
         self.guard_was: bool | None = None
@@ -107,16 +130,17 @@ class _Checking:
         for line in self.sheet.lines:
             sentences = tuple(s for said in line.sentences for s in self._sentence(line, said))
             self.lines.append(replace(line, sentences=sentences))
-        if complete:
+        if complete and not any(mistake.code in TRADE_FAULTS for mistake in self.found):
             self.found += place.sums(self.outlook)
         self.found += self._too_few_trades()
         return self.found
 
     def _trade_by_itself(self) -> None:
         """A forced trade that no line speaks of: the set that the turn call announced."""
-        orders = [o for line in self.sheet.lines for s in line.sentences for o in s.orders]
-        self.traded = any(isinstance(order, Trade) for order in orders)
-        if orders and not self.traded and must_trade(self.view, self.view.hand):
+        said = [s for line in self.sheet.lines for s in line.sentences]
+        now = [order for s in said if not s.awaits_elimination for order in s.orders]
+        self.traded = any(isinstance(order, Trade) for order in now)
+        if said and not self.traded and must_trade(self.view, self.view.hand):
             trade.settle(self.outlook, Trade(Trading.AUTO), Said(self.sheet.lines[0].number, ""))
 
     def _sentence(self, line: Line, said: Sentence) -> Iterator[Sentence]:
@@ -142,8 +166,11 @@ class _Checking:
         if before:
             yield from self._sentence(line, replace(said, orders=before))
         rest = reader.read(self.kept, self.sheet.language, self.sheet.table)
-        for kept in rest.lines:
-            yield from kept.sentences
+        sentences = [kept for line in rest.lines for kept in line.sentences]
+        if not any(isinstance(order, Place) for kept in sentences for order in kept.orders):
+            quoted = Said(line.number, line.text)
+            self.outlook.needs_placing = self.outlook.needs_placing or quoted
+        yield from sentences
 
     def _certain(self, said: Sentence) -> bool | None:
         """Whether the guard is surely true or surely false; None where dice decide."""
@@ -159,10 +186,7 @@ class _Checking:
 
     def _said(self, line: Line, sentence: Sentence, order: Order, *, sure: bool) -> Said:
         alone = len(line.sentences) == 1 and len(sentence.orders) == 1
-        mid_turn = self.view.mid_turn or (
-            isinstance(sentence.guard, Guard)
-            and any(isinstance(c, Eliminated) for c in sentence.guard.conditions)
-        )
+        mid_turn = sentence.awaits_elimination and not self.view.mid_turn
         quoted = line.text if alone else self.outlook.write(order)
         return Said(line.number, quoted, sure, mid_turn)
 
@@ -178,7 +202,7 @@ class _Checking:
             self.outlook.needs_placing = self.outlook.needs_placing or said
         if faults:
             self.found.append(min(faults, key=lambda m: PRECEDENCE.index(m.code)))
-            if not isinstance(order, Place):
+            if not isinstance(order, Place | Attack):
                 return order
         return order if checks is None else checks[1](self.outlook, order, said)
 
@@ -215,9 +239,17 @@ class _Checking:
         """The lines trade, but not as often as they must before the others (E11)."""
         needing = self.outlook.needs_placing or self.outlook.first_place
         view = self.outlook.view
-        told = any(mistake.code in ("E11", "E12", "E28") for mistake in self.found)
+        told = any(mistake.code in TRADE_FAULTS for mistake in self.found)
         if self.traded and needing and not told and must_trade(view, view.hand):
             yield trade.forced(self.outlook, needing)
+
+
+def _perhaps_meant(mistakes: Iterable[Mistake]) -> Iterator[Code]:
+    """Territories that a misread line may try to capture: no later line is blamed for that."""
+    for mistake in mistakes:
+        candidates = mistake.facts.get("candidates")
+        if mistake.code in ("E01", "E02") and isinstance(candidates, tuple):
+            yield from (Code(str(code)) for code in candidates)
 
 
 def _excludes(first: Guard | Else | None, second: Guard | Else | None) -> bool:
@@ -236,69 +268,3 @@ _CHECKS: Mapping[type, tuple[_Check, _Settle]] = {
     Attack: (attack.check, attack.settle),  # type: ignore[dict-item]
     Fortify: (fortify.check, fortify.settle),  # type: ignore[dict-item]
 }
-
-
-def _setup(lines: Sequence[Line], view: View) -> Iterator[Mistake]:
-    """In the setup only wishes are orders; claims are over once every territory is taken."""
-    for line in lines:
-        for order in (order for said in line.sentences for order in said.orders):
-            if isinstance(order, Claim | Avoid) and view.phase is not Phase.CLAIM:
-                yield Mistake("E36", line.number, line.text)
-            elif not isinstance(order, Claim | Avoid | Fill) and order is not Flow.END:
-                yield Mistake("E27", line.number, line.text, {"word": line.text, "kind": "setup"})
-
-
-def _enriched(mistake: Mistake, view: View, sheet: Sheet) -> Mistake:
-    """What the reader could not know: which candidates the player holds, a fitting example."""
-    facts = dict(mistake.facts)
-    if mistake.code == "E27" and "example" not in facts:
-        facts["example"] = example(str(facts.get("kind", "")), view, sheet.language)
-        return replace(mistake, facts=facts)
-    if mistake.code != "E02" or view.reader is None:
-        return mistake
-    candidates = facts["candidates"]
-    held = [c for c in view.held(view.reader) if isinstance(candidates, tuple) and c in candidates]
-    facts["held"] = tuple(held)
-    if len(held) != 1 or not facts.get("own") or mistake.line is None:
-        return replace(mistake, facts=facts)
-    name = view.board.territories[held[0]].name
-    text = sheet.source[mistake.line - 1].replace(str(facts["name"]), name, 1)
-    return replace(mistake, facts=facts, repair=Repair(mistake.line, mistake.line, (text,)))
-
-
-def _corrected(
-    sheet: Sheet, mistakes: Sequence[Mistake], view: View, kept: Sequence[str]
-) -> tuple[str, ...] | None:
-    """The canonical lines after every single likely repair; None if one mistake has none."""
-    for _ in range(MOST_REPAIRS):
-        repairs = [m.repair for m in mistakes if m.repair is not None]
-        if len(repairs) < len(mistakes):
-            return None
-        source = _repaired(sheet.source, repairs)
-        sheet = reader.read(source, sheet.language, sheet.table)
-        checked = _checked(sheet, view, kept)
-        mistakes = checked.mistakes
-        if checked.plan is not None:
-            lines = (write.line(line, sheet.language, view.board) for line in checked.plan.lines)
-            return tuple(line for line in lines if line)
-    return None
-
-
-def _repaired(source: Sequence[str], repairs: Sequence[Repair]) -> list[str]:
-    """The lines with all repairs made; repairs of one line, one after another, need a new round."""
-    replaced: dict[int, Repair] = {}
-    moved: dict[int, list[str]] = {}
-    for repair in repairs:
-        if repair.first in replaced:
-            continue
-        replaced[repair.first] = repair
-        if repair.before is not None:
-            moved.setdefault(repair.before, []).extend(repair.moved)
-    lines: list[str] = []
-    number = 1
-    while number <= len(source):
-        lines += moved.get(number, [])
-        made = replaced.get(number, Repair(number, number, (source[number - 1],)))
-        lines += made.texts
-        number = made.last + 1
-    return lines

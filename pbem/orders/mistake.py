@@ -53,11 +53,6 @@ class Note:
 
 
 def in_order(mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
-    """By line, those of one line by precedence; of the same line only the first of each code."""
+    """By line, those of one line by precedence, no fault of the same words told twice."""
     ordered = sorted(mistakes, key=lambda m: (m.line or 0, PRECEDENCE.index(m.code)))
-    seen: set[tuple[int | None, str, str]] = set()
-    return tuple(
-        m
-        for m in ordered
-        if (key := (m.line, m.code, m.quoted)) not in seen and not seen.add(key)  # type: ignore[func-returns-value]  # adds in passing
-    )
+    return tuple({(m.line, m.code, m.quoted): m for m in reversed(ordered)}.values())[::-1]

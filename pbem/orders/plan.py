@@ -225,6 +225,13 @@ class Sentence:
     orders: tuple[Order, ...]
     guard: Guard | Else | None = None
 
+    @property
+    def awaits_elimination(self) -> bool:
+        """Whether it is there for the case that a seat is eliminated."""
+        if not isinstance(self.guard, Guard) or self.guard.unless:
+            return False
+        return any(isinstance(c, Eliminated) and not c.negated for c in self.guard.conditions)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

@@ -17,7 +17,7 @@ from pbem.orders.mistake import Mistake, Note, Repair, in_order
 from pbem.orders.plan import Flow, Line, Sentence
 from pbem.orders.scan import Token, plain, scan
 from pbem.orders.sheet import Asked, Ignored, Mode, Sheet, Table
-from pbem.orders.word import MODES, ORDER_WORDS, SERVICES, Word
+from pbem.orders.word import FLOW, MODES, ORDER_WORDS, SERVICES, TURN, Word
 
 MOST_MISTAKES = 25
 """So many mistakes are told at once; a mail with more is no order mail, and is read no further."""
@@ -27,7 +27,7 @@ MOST_LINES = 400
 """What is read of a mail; a whole turn takes a few dozen lines."""
 
 SIGNATURE = re.compile(r"^--\s*$")
-_BULLET = re.compile(r"^\s*(?:[-*•·–—|]+|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(?=\S)", re.IGNORECASE)
+_BULLET = re.compile(r"^\s*(?:[-*•·–—|]+|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=\S)", re.IGNORECASE)
 _MARKS = frozenset({Word.FILLER, Word.PERIOD, Word.COMMA, Word.COLON})
 _LONE_MODES = {Word.YES: Mode.YES, Word.NO: Mode.NO, Word.CANCEL: Mode.CANCEL}
 _OPENING_MODES = {Word.TRY: Mode.TRY, Word.NEXT_TURN: Mode.NEXT_TURN}
@@ -280,16 +280,24 @@ class _Reading:
 
 
 def _parted(tokens: Sequence[Token]) -> Iterator[list[Token]]:
-    """The sentences of a line, without their points."""
+    """The sentences of a line, without their points; ELSE before an order begins one too."""
     part: list[Token] = []
-    for token in tokens:
-        if token.word is not Word.PERIOD:
-            part.append(token)
-        elif part:
+    for place, token in enumerate(tokens):
+        if part and (token.word is Word.PERIOD or _is_other_case(tokens, place)):
             yield part
             part = []
+        if token.word is not Word.PERIOD:
+            part.append(token)
     if part:
         yield part
+
+
+def _is_other_case(tokens: Sequence[Token], place: int) -> bool:
+    """Whether an ELSE stands here that is no answer of the attack before it ("else stop")."""
+    if tokens[place].word is not Word.ELSE:
+        return False
+    follows = next((t.word for t in tokens[place + 1 :] if t.word not in _MARKS), None)
+    return follows in TURN - FLOW
 
 
 def _says_something(tokens: Sequence[Token]) -> bool:

@@ -15,7 +15,6 @@ from pbem.orders.plan import (
     Amount,
     Attack,
     CardName,
-    Eliminated,
     Else,
     Flow,
     Fortify,
@@ -131,7 +130,8 @@ class _Running:
         return None
 
     def _trades(self) -> bool:
-        return any(isinstance(order, Trade) for order in orders_of(self.steps))
+        now = [step for step in self.steps if not step.sentence.awaits_elimination]
+        return any(isinstance(order, Trade) for order in orders_of(now))
 
     def _step(self, place: int, step: Step) -> Pause | None:
         course = self.course
@@ -203,7 +203,7 @@ class _Running:
         current = self.course.current
         for ahead in range(place + 1, len(self.steps)):
             step = self.steps[ahead]
-            if ahead not in self.ahead and _awaits_elimination(step.sentence):
+            if ahead not in self.ahead and step.sentence.awaits_elimination:
                 self.ahead.add(ahead)
                 pause = self._step(ahead, step)
                 self.course.current = current
@@ -219,12 +219,6 @@ class _Running:
         ]
         board = self.course.state.board
         return Pause(why, step.line, tuple(written(said, self.language, board) for said in rest))
-
-
-def _awaits_elimination(said: Sentence) -> bool:
-    if not isinstance(said.guard, Guard) or said.guard.unless:
-        return False
-    return any(isinstance(c, Eliminated) and not c.negated for c in said.guard.conditions)
 
 
 def _trade(course: Course, order: Trade) -> None:

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pbem.orders.lexicon import Lexicon, Places
+from pbem.orders.lexicon import Lexicon, Phrase, Places
 from pbem.orders.spelling import fold
 from pbem.orders.word import Word
 
@@ -118,6 +118,9 @@ def _word(pieces: list[_Piece], place: int, text: str, lexicon: Lexicon) -> tupl
     first = pieces[place]
     reach = lexicon.longest.get(first.folded, 0)
     run = _run(pieces, place, max(reach, LONGEST_BEGINNING))
+    if len(first.folded) == 1 and (begun := _beginning(run, lexicon)):
+        count, places = begun
+        return _token(Word.NAME, pieces, place, count, text, places=places), count
     for count in range(min(reach, len(run)), 0, -1):
         phrase = run[:count]
         if phrase in lexicon.phrases:
@@ -127,14 +130,22 @@ def _word(pieces: list[_Piece], place: int, text: str, lexicon: Lexicon) -> tupl
             return _token(
                 Word.NAME, pieces, place, count, text, places=lexicon.names[phrase]
             ), count
-    for count in range(min(LONGEST_BEGINNING, len(run)), 0, -1):
-        begun = lexicon.beginnings.get(run[:count])
-        if begun:
-            return _token(Word.NAME, pieces, place, count, text, places=begun), count
+    if begun := _beginning(run, lexicon):
+        count, places = begun
+        return _token(Word.NAME, pieces, place, count, text, places=places), count
     return _token(Word.UNKNOWN, pieces, place, 1, text), 1
 
 
-def _run(pieces: list[_Piece], place: int, most: int) -> tuple[str, ...]:
+def _beginning(run: Phrase, lexicon: Lexicon) -> tuple[int, Places] | None:
+    """The longest beginning of a name and what it can mean; one letter needs a second word."""
+    for count in range(min(LONGEST_BEGINNING, len(run)), 0, -1):
+        places = lexicon.beginnings.get(run[:count])
+        if places:
+            return count, places
+    return None
+
+
+def _run(pieces: list[_Piece], place: int, most: int) -> Phrase:
     """The folded words from here on, up to the next mark or number."""
     run: list[str] = []
     for piece in pieces[place : place + most]:

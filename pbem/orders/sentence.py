@@ -32,8 +32,8 @@ _JOINTS = (Word.AND, Word.THEN, Word.COMMA)
 
 def read(cursor: Cursor) -> Sentence:
     """The whole sentence; raises Misread."""
-    while cursor.take(*_JOINTS):
-        pass
+    while cursor.take(*_JOINTS, Word.TO):
+        pass  # "and then", "I want to"
     guarded = _guard(cursor)
     orders = [_order(cursor)]
     while not cursor.at_end:

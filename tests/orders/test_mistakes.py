@@ -358,6 +358,8 @@ def test_where_the_most_dice_are_always_rolled_fewer_cannot_be_asked_for() -> No
         ("place 3 in Japan\nplace 4 in Siam\nattack Idnai from Siam", ["E05", "E01"]),
         ("place 7 in Siam\nattack India from Siam\nattack China from India", []),
         ("trade 1 2 3", ["E28"]),
+        ("attack Idnai from Siam\nattack China from India", ["E01"]),
+        ("place 7 in Siam\nattack Japan from Siam\nattack Ural from Japan", ["E06", "E06"]),
     ],
 )
 def test_all_mistakes_are_told_at_once(mail: str, expected: list[str]) -> None:
@@ -397,6 +399,37 @@ def test_a_trade_behind_placing_is_moved_up() -> None:
         "trade Egypt, Peru, wild, bonus Egypt",
         "place the rest in Siam",
     )
+
+
+def test_an_attack_with_one_possible_source_is_completed() -> None:
+    state = drawn("A SIA 9, IDO 2; B IDA 4; C rest 2")
+    checked = check("attack India, once", state)
+    assert [m.facts["example"] for m in checked.mistakes] == ["attack India from Siam"]
+    assert checked.corrected == ("attack India from Siam, once, move in the least",)
+
+
+def test_in_the_setup_only_wishes_are_orders() -> None:
+    claiming = drawn("A SIA 1; B IDA 1; C CHN 1", phase=Phase.CLAIM)
+    assert codes("claim Siam, Asia, nearest\navoid Europe\nfill Siam 3", claiming) == []
+    (mistake,) = check("attack India from Siam", claiming).mistakes
+    assert text(mistake, claiming) == (
+        'Line 1 "attack India from Siam": the game is still being set up. '
+        'Write for example "claim North America, nearest".'
+    )
+    filling = drawn("A SIA 1; B IDA 1; C rest 1", phase=Phase.FILL)
+    assert codes("fill Siam 3, India 2\nclaim Asia", filling) == ["E05", "E36"]
+
+
+def test_a_mid_turn_trade_is_checked_like_any_other() -> None:
+    state = drawn(
+        "A SIA 9, EGY 2; C rest 2",
+        phase=Phase.TRADE,
+        mid_turn=True,
+        hands={A: "EGY PRU GRL BRA ALA WILD"},
+    )
+    assert codes("trade 1 2 9", state) == ["E28"]
+    assert codes("trade 1 2 6\nplace 9 in Siam", state) == ["E03"]
+    assert codes("trade 1 2 6\nplace the rest in Siam\nattack China from Siam", state) == []
 
 
 def test_two_fortifies_are_fine_if_only_one_can_run() -> None:

@@ -83,6 +83,7 @@ def test_a_sample_mail_is_read_as_meant(mail: str, lines: list[str]) -> None:
         ("assault “India” from ‘Siam’", "attack India from Siam"),
         ("attack N. Africa from W. Europe", "attack North Africa from Western Europe"),
         ("attack n afr from w europe", "attack North Africa from Western Europe"),
+        ("attack S Africa from E Africa", "attack South Africa from East Africa"),
         ("attack Québec from Eastern US", "attack Quebec from Eastern United States"),
         ("attack India from Siam (82% to capture)", "attack India from Siam"),
         ("attack India from Siam, one roll", "attack India from Siam, once"),
@@ -103,6 +104,21 @@ def test_a_sample_mail_is_read_as_meant(mail: str, lines: list[str]) -> None:
         ("place 3 to Siam and 2 in Peru", "place 3 in Siam, 2 in Peru"),
         ("place Siam 3, Peru 2", "place 3 in Siam, 2 in Peru"),
         ("place all in Siam", "place the rest in Siam"),
+        ("reinforce Siam with 5", "place 5 in Siam"),
+        ("put all my armies in Siam", "place the rest in Siam"),
+        ("I want to attack India from Siam with everything", "attack India from Siam, all in"),
+        ("Let's attack India from Siam, please", "attack India from Siam"),
+        ("I'll put 5 in Siam", "place 5 in Siam"),
+        ("I'm done", "end"),
+        ("a) end my turn", "end"),
+        (
+            "attack India from Siam; else attack China from Siam",
+            "attack India from Siam. else attack China from Siam",
+        ),
+        (
+            "if captured attack Ural from Ukraine, else: attack Iceland from Scandinavia",
+            "if captured: attack Ural from Ukraine. else attack Iceland from Scandinavia",
+        ),
         ("move 3 armies from Peru to Brazil", "fortify 3 from Peru to Brazil"),
         ("move 3 to Brazil from Peru", "fortify 3 from Peru to Brazil"),
         ("fortify Brazil from Peru with 3", "fortify 3 from Peru to Brazil"),
@@ -210,8 +226,9 @@ def test_what_follows_the_end_is_only_noted() -> None:
     assert [note.code for note in sheet.notes] == ["after-end"]
 
 
-def test_a_denied_order_is_not_read_as_the_order() -> None:
-    sheet = read("I won't attack India from Siam")
+@pytest.mark.parametrize("denial", ["I won't", "Don't", "do not", "I will not", "never"])
+def test_a_denied_order_is_not_read_as_the_order(denial: str) -> None:
+    sheet = read(f"{denial} attack India from Siam")
     assert not sheet.lines
     assert [m.code for m in sheet.mistakes] == ["E27"]
 

@@ -301,6 +301,13 @@ def test_a_chain_goes_on_behind_the_forced_trade() -> None:
     assert [e.source for e in again.events if isinstance(e, Rolled)] == ["IDA"]
 
 
+def test_a_plan_goes_on_only_when_all_armies_are_placed() -> None:
+    paused = play("attack India from Siam\nend", ELIMINATING, [6, 5, 4, 1])
+    assert paused.paused is not None
+    checked = check("trade auto\ncontinue", paused.state, kept=paused.paused.rest)
+    assert [mistake.code for mistake in checked.mistakes] == ["E04"]
+
+
 def test_victory_drops_the_rest_of_the_plan() -> None:
     state = drawn("A rest 5; B IDA 1")
     ran = play("attack India from Siam\nfortify 2 from Siam to China\nend", state, [6, 5, 4, 1])

@@ -4,6 +4,7 @@ from pbem.orders.plan import (
     Amount,
     Attack,
     Claim,
+    Fill,
     Flow,
     Fortify,
     Order,
@@ -14,6 +15,7 @@ from pbem.orders.plan import (
     Wish,
 )
 from pbem.orders.write import write
+from pbem.rules.position import Phase
 from pbem.rules.view import View
 
 
@@ -24,19 +26,26 @@ def example(kind: str, view: View, language: str) -> str | None:
 
 
 def _order(kind: str, view: View) -> Order | None:
-    match kind:
+    if view.phase is Phase.FILL:
+        return _fill(view)
+    match "claim" if view.phase is Phase.CLAIM else kind:
         case "trade":
             return Trade(Trading.AUTO)
         case "place":
             return _place(view)
         case "fortify":
             return _fortify(view)
-        case "claim" | "setup":
+        case "claim":
             return Claim((next(iter(view.board.continents)), Wish.NEAREST))
         case "end":
             return Flow.END
         case _:
             return _attack(view)
+
+
+def _fill(view: View) -> Fill | None:
+    held = view.held(view.reader) if view.reader else ()
+    return Fill((Spot(max(held, key=view.threat), 5),)) if held else None
 
 
 def _place(view: View) -> Place | None:

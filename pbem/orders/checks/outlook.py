@@ -7,6 +7,7 @@ from pbem.orders.mistake import Fact, Mistake, Repair
 from pbem.orders.plan import Order
 from pbem.orders.write import write
 from pbem.rules.board import Code
+from pbem.rules.card import Card
 from pbem.rules.seat import Seat
 from pbem.rules.view import View
 
@@ -41,7 +42,7 @@ class Outlook:
     seat: Seat
     hoped: set[Code] = field(default_factory=set)
     shaky: set[Code] = field(default_factory=set)
-    original_hand: tuple[str, ...] = ()
+    original_hand: tuple[Card, ...] = ()
     traded_on: int | None = None
     bonus_line: int | None = None
     bonus_at: Code | None = None

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pbem.orders.checks.outlook import Outlook, Said
 from pbem.orders.mistake import Fact, Mistake, Repair
-from pbem.orders.plan import Trade, Trading
+from pbem.orders.plan import CardName, Trade, Trading
 from pbem.rules.board import Code
 from pbem.rules.card import Card, is_set, set_value, sets_in, symbol
 from pbem.rules.position import Phase
@@ -26,11 +26,11 @@ def check(outlook: Outlook, order: Trade, said: Said) -> Iterator[Mistake]:
     elif outlook.first_attack or outlook.first_place:
         yield said.mistake("E14", _moved_up(outlook, order, said), kind="trade")
     cards = chosen_cards(outlook, order)
-    missing = [name for name, card in cards.items() if card is None]
+    missing = [name for name, card in cards if card is None]
     if missing:
         yield said.mistake("E28", card=missing[0], hand=hand_facts(outlook.view))
         return
-    found = tuple(card for card in cards.values() if card is not None)
+    found = tuple(card for _, card in cards if card is not None)
     symbols = [symbol(outlook.view.board, card, outlook.view.ruleset) for card in found]
     if order.cards is not Trading.AUTO and not is_set(symbols, outlook.view.ruleset):
         yield said.mistake("E12", symbols=tuple(s.value for s in symbols))
@@ -48,7 +48,7 @@ def settle(outlook: Outlook, order: Trade, said: Said) -> Trade:
         or view.phase is not Phase.TRADE
     ):
         return order
-    cards = tuple(card for card in chosen_cards(outlook, order).values() if card is not None)
+    cards = tuple(card for _, card in chosen_cards(outlook, order) if card is not None)
     while len(cards) == 3:
         choices = bonus_choices(view, cards)
         bonus = (
@@ -82,28 +82,28 @@ def hand_facts(view: View) -> tuple[Fact, ...]:
     return tuple((number, card) for number, card in enumerate(view.hand, start=1))
 
 
-def chosen_cards(outlook: Outlook, order: Trade) -> dict[int | str, Card | None]:
+def chosen_cards(outlook: Outlook, order: Trade) -> list[tuple[CardName, Card | None]]:
     """Cards by the names that the player gave them; None for one that is not in the hand.
 
     Numbers count in the hand as the letter showed it, also behind an earlier trade of the mail.
     """
     if isinstance(order.cards, Trading):
-        return dict(enumerate(_automatic(outlook.view)))
+        return [(card, card) for card in _automatic(outlook.view)]
     left = list(outlook.view.hand)
-    chosen: dict[int | str, Card | None] = {}
-    for place, name in enumerate(order.cards):
+    chosen: list[tuple[CardName, Card | None]] = []
+    for name in order.cards:
         card = name if isinstance(name, str) else _numbered(outlook, name)
-        if card is not None and card in left:
+        if card in left:
             left.remove(card)
-            chosen[f"{place} {name}"] = card
         else:
-            chosen[name if name not in chosen else f"{name}"] = None
+            card = None
+        chosen.append((name, card))
     return chosen
 
 
 def _numbered(outlook: Outlook, number: int) -> Card | None:
     hand = outlook.original_hand
-    return Card(hand[number - 1]) if 0 < number <= len(hand) else None
+    return hand[number - 1] if 0 < number <= len(hand) else None
 
 
 def _automatic(view: View) -> tuple[Card, ...]:

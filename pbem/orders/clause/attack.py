@@ -89,6 +89,8 @@ def _count(cursor: Cursor, attack: Attack) -> Attack | None:
 
 
 def _with(cursor: Cursor, attack: Attack) -> Attack:
+    if cursor.take(Word.ALL):
+        return _all_in(cursor, attack)
     count = cursor.number_of()
     if cursor.take(Word.DICE):
         return _dice(cursor, attack, count)

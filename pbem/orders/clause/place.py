@@ -46,7 +46,7 @@ def _spot(cursor: Cursor) -> Spot:
 
 def _pot(cursor: Cursor) -> Spot:
     territory = cursor.territory(own=True)
-    cursor.take(Word.COLON)
+    cursor.take(Word.COLON, Word.WITH)
     spot = Spot(territory, _amount(cursor))
     cursor.take(Word.ARMIES)
     return spot
