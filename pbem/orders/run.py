@@ -4,38 +4,29 @@ A condition that fails is no mistake: its line is skipped and named, later lines
 done are done. The same plan on the same state and dice always gives the same course.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pbem.orders import truth
 from pbem.orders.battle import fight
 from pbem.orders.course import Course, Deed, Defence, Step, orders_of
+from pbem.orders.deeds import DEEDS
 from pbem.orders.mistake import Note
 from pbem.orders.plan import (
-    Amount,
     Attack,
-    CardName,
     Else,
     Flow,
-    Fortify,
     Guard,
-    Occupy,
     Order,
     Otherwise,
-    Place,
     Plan,
     Sentence,
     Trade,
     Trading,
 )
 from pbem.orders.write import sentence as written
-from pbem.rules import action
-from pbem.rules.card import Card
 from pbem.rules.dice import Chance
 from pbem.rules.event import Event
-from pbem.rules.position import Phase
 from pbem.rules.state import State
-from pbem.rules.trade import automatic_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +92,7 @@ def run(
     pause = _Running(course, steps, plan.language, on_fail).go()
     if single and pause is None and not course.is_closed:
         course.begin(Step(None, Sentence((Flow.END,))))
-        _end(course)
+        DEEDS[Flow](course, Flow.END)
     return _told(course, plan, pause)
 
 
@@ -121,12 +112,14 @@ class _Running:
         """Does every step; answers a pause if one is needed."""
         if self.course.owes_trade and not self._trades():
             self.course.begin(Step(None, Sentence((Trade(Trading.AUTO),))))
-            _trade(self.course, Trade(Trading.AUTO))
+            DEEDS[Trade](self.course, Trade(Trading.AUTO))
         for place, step in enumerate(self.steps):
-            if place not in self.ahead:
-                pause = self._step(place, step)
-                if pause is not None:
-                    return pause
+            if place in self.ahead:
+                self.course.guard_was = True
+                continue
+            pause = self._step(place, step)
+            if pause is not None:
+                return pause
         return None
 
     def _trades(self) -> bool:
@@ -160,8 +153,9 @@ class _Running:
                 course.guard_was = truth.now(said.guard, course, said)
                 return course.guard_was
             case Else():
-                failed = course.captured is False if course.guard_was is None else None
-                return not course.guard_was if failed is None else failed
+                if course.guard_was is None:
+                    return course.captured is False
+                return not course.guard_was
             case None:
                 course.guard_was = None
                 return True
@@ -172,7 +166,7 @@ class _Running:
         if order is Flow.PAUSE:
             self.course.deed.done = True
             return self._pause("asked", place, later)
-        _DEEDS[type(order)](self.course, order)
+        DEEDS[type(order)](self.course, order)
         return None
 
     def _attack(self, place: int, order: Attack, later: tuple[Order, ...]) -> Pause | None:
@@ -211,122 +205,18 @@ class _Running:
         return None
 
     def _pause(self, why: str, place: int, later: tuple[Order, ...]) -> Pause:
-        """Keeps what is left of the plan as text."""
+        """Keeps what is left of the plan as text, without what it has decided against."""
         step = self.steps[place]
+        first = place + 1
+        if step.sentence.guard is not None:
+            while first < len(self.steps) and isinstance(self.steps[first].sentence.guard, Else):
+                first += 1
         rest = [Sentence(later)] if later else []
         rest += [
-            self.steps[p].sentence for p in range(place + 1, len(self.steps)) if p not in self.ahead
+            self.steps[p].sentence for p in range(first, len(self.steps)) if p not in self.ahead
         ]
         board = self.course.state.board
         return Pause(why, step.line, tuple(written(said, self.language, board) for said in rest))
-
-
-def _trade(course: Course, order: Trade) -> None:
-    """One named set; AUTO trades as many as are forced, at least one."""
-    if order.cards is Trading.NONE:
-        course.deed.done = True
-        return
-    if order.cards is not Trading.AUTO:
-        _trade_named(course, order.cards, order)
-        return
-    chosen = automatic_set(course.state, course.state.hand)
-    if chosen is None or course.state.phase is not Phase.TRADE:
-        course.note("nothing-to-trade")
-        return
-    traded = course.play(replace(chosen, bonus=order.bonus or chosen.bonus))
-    while traded and course.owes_trade:
-        chosen = automatic_set(course.state, course.state.hand)
-        traded = chosen is not None and course.play(chosen)
-
-
-def _trade_named(course: Course, names: tuple[CardName, ...], order: Trade) -> None:
-    places = card_places(names, course.state.hand)
-    if len(places) == 3 and course.state.phase is Phase.TRADE:
-        first, second, third = sorted(places)
-        course.play(action.Trade((first, second, third), order.bonus))
-    else:
-        course.note("nothing-to-trade")
-
-
-def card_places(names: Iterable[CardName], hand: tuple[Card, ...]) -> tuple[int, ...]:
-    """The places in the hand (0-based) of cards by number or name; those not there left out."""
-    found: list[int] = []
-    for name in names:
-        if isinstance(name, int):
-            places = [name - 1] if 0 < name <= len(hand) else []
-        else:
-            places = [p for p, card in enumerate(hand) if card == name]
-        found += [p for p in places if p not in found][:1]
-    return tuple(found)
-
-
-def _place(course: Course, order: Place) -> None:
-    """Each spot in turn, as far as there are armies."""
-    for spot in order.spots:
-        at_hand = course.state.to_place
-        armies = spot.armies if isinstance(spot.armies, int) else at_hand
-        if not at_hand:
-            course.note("nothing-to-place", territory=spot.territory)
-        elif not course.holds(spot.territory):
-            course.note("source-lost", source=spot.territory)
-        else:
-            course.play(action.Place(spot.territory, min(armies, at_hand)))
-            if armies > at_hand:
-                course.note(
-                    "brought-to-nearest", target=spot.territory, stated=armies, moved=at_hand
-                )
-
-
-def _fortify(course: Course, order: Fortify) -> None:
-    """Moves what is there; a source or a target that is lost skips it."""
-    source, target = order.source, order.target
-    if source is None or not (course.holds(source) and course.holds(target)):
-        lost = target if source and course.holds(source) else source
-        course.note("source-lost", source=lost)
-        return
-    most = course.state.armies[source] - 1
-    stated = order.armies if order.armies is not None else most + 1 - (order.but or 1)
-    if most < 1 or stated < 1:
-        course.note("nothing-to-move", source=source)
-        return
-    moved = min(stated, most)
-    if course.play(action.Fortify(source, target, moved)) and moved != stated:
-        course.note("brought-to-nearest", target=target, stated=stated, moved=moved)
-
-
-def _occupy(course: Course, order: Occupy) -> None:
-    """Answers a capture whose armies have still to move in."""
-    waiting = course.state.occupation
-    if waiting is None:
-        course.note("nothing-to-move")
-        return
-    wanted = {Amount.ALL: waiting.most, Amount.LEAST: waiting.least}
-    stated = order.armies if isinstance(order.armies, int) else wanted[order.armies]
-    moved = max(waiting.least, min(stated, waiting.most))
-    if course.play(action.Occupy(moved)) and moved != stated:
-        course.note("brought-to-nearest", target=waiting.target, stated=stated, moved=moved)
-
-
-def _end(course: Course) -> None:
-    course.play(action.EndTurn())
-
-
-def _flow(course: Course, order: Flow) -> None:
-    """END closes the turn, STOP ends the attacks; the others have their place before the run."""
-    if order is Flow.END:
-        _end(course)
-    else:
-        course.stopped = course.stopped or order is Flow.STOP
-        course.deed.done = True
-
-
-_DEEDS: Mapping[type, Callable[[Course, Order], None]] = {
-    Trade: _trade,  # type: ignore[dict-item]  # each is asked with its own key's type
-    Place: _place,  # type: ignore[dict-item]
-    Fortify: _fortify,  # type: ignore[dict-item]
-    Occupy: _occupy,  # type: ignore[dict-item]
-    Flow: _flow,  # type: ignore[dict-item]
-}
 
 
 def _told(course: Course, plan: Plan, pause: Pause | None) -> Ran:

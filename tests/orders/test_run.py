@@ -301,6 +301,26 @@ def test_a_chain_goes_on_behind_the_forced_trade() -> None:
     assert [e.source for e in again.events if isinstance(e, Rolled)] == ["IDA"]
 
 
+def test_an_else_behind_a_line_that_was_done_ahead_is_not_done() -> None:
+    mail = (
+        "attack India from Siam\n"
+        "if eliminated: trade auto; place the rest in Siam\n"
+        "else attack China from Siam, once"
+    )
+    assert play(mail, ELIMINATING, [6, 5, 4, 1]).skipped == (3,)
+
+
+def test_a_pause_drops_the_other_case_of_its_guard() -> None:
+    mail = (
+        "if Siam at least 4: attack India from Siam; attack China from Siam, once\n"
+        "else attack China from Siam, all in\n"
+        "end"
+    )
+    paused = play(mail, ELIMINATING, [6, 5, 4, 1]).paused
+    assert paused is not None
+    assert paused.rest == ("attack China from Siam, once, move in the least", "end")
+
+
 def test_a_plan_goes_on_only_when_all_armies_are_placed() -> None:
     paused = play("attack India from Siam\nend", ELIMINATING, [6, 5, 4, 1])
     assert paused.paused is not None
