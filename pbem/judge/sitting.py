@@ -1,7 +1,7 @@
 """One mail on the desk: what it says, and the one answer that it gets."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -103,7 +103,7 @@ class Sitting:
         """Nothing was done, and why; with a text that a YES would play if there is one."""
         facts = {
             "mistakes": [_mistake(mistake) for mistake in found],
-            "lines": self.understood(),
+            "lines": self.understood(but={mistake.line for mistake in found}),
             "ignored": self._ignored(),
             "corrected": None if not corrected else [{"order": order} for order in corrected],
             "deadline": self._deadline(),
@@ -144,12 +144,13 @@ class Sitting:
         """The same orders again: they were done then, and nothing is rolled now."""
         return self.done(lines=self.understood(), repeated=at)
 
-    def understood(self) -> list[dict[str, Any]]:
-        """The lines as they were read, in canonical orders."""
+    def understood(self, but: Collection[int | None] = ()) -> list[dict[str, Any]]:
+        """The lines as they were read, in canonical orders; `but` are numbers to leave out."""
         board = self.progress.state.board
         return [
             {"line": line.number, "orders": [write.line(line, self.seat.language, board)]}
             for line in self.sheet.lines
+            if line.number not in but
         ]
 
     def _ignored(self) -> list[list[Any]]:
