@@ -216,7 +216,16 @@ class _Checking:
             else:
                 yield said.mistake("E27", word=word, kind="take_back", unsupported=True)
         elif isinstance(order, Occupy) and self.view.occupation is None:
-            yield said.mistake("E27", word=said.quoted, kind="occupy")
+            last = self.outlook.last_attack
+            yield said.mistake(
+                "E27",
+                word=self.outlook.write(order),
+                kind="occupy",
+                example=None if last is None else self._moving_in(last, order),
+            )
+
+    def _moving_in(self, last: Attack, order: Occupy) -> str:
+        return self.outlook.write(replace(last, move=order.armies, leave=None))
 
     def _after_fortify(self, order: Order, said: Said) -> Iterator[Mistake]:
         before = self.outlook.fortified

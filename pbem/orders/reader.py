@@ -11,13 +11,14 @@ from dataclasses import replace
 from pbem.orders import press, sentence
 from pbem.orders.clause import service
 from pbem.orders.cursor import Cursor, Misread
-from pbem.orders.lexicon import Lexicon, lexicon
+from pbem.orders.lexicon import lexicon
 from pbem.orders.mender import Mender
 from pbem.orders.mistake import Mistake, Note, Repair, in_order
 from pbem.orders.plan import Flow, Line, Sentence
-from pbem.orders.scan import Token, plain, scan
+from pbem.orders.scan import Token
 from pbem.orders.sheet import Asked, Ignored, Mode, Sheet, Table
-from pbem.orders.word import FLOW, MODES, ORDER_WORDS, SERVICES, TURN, Word
+from pbem.orders.word import MODES, SERVICES, Word
+from pbem.orders.written import MARKS, WrittenLine, parted, says_something
 
 MOST_MISTAKES = 25
 """So many mistakes are told at once; a mail with more is no order mail, and is read no further."""
@@ -27,8 +28,6 @@ MOST_LINES = 400
 """What is read of a mail; a whole turn takes a few dozen lines."""
 
 SIGNATURE = re.compile(r"^--\s*$")
-_BULLET = re.compile(r"^\s*(?:[-*•·–—|]+|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=\S)", re.IGNORECASE)
-_MARKS = frozenset({Word.FILLER, Word.PERIOD, Word.COMMA, Word.COLON})
 _LONE_MODES = {Word.YES: Mode.YES, Word.NO: Mode.NO, Word.CANCEL: Mode.CANCEL}
 _OPENING_MODES = {Word.TRY: Mode.TRY, Word.NEXT_TURN: Mode.NEXT_TURN}
 
@@ -36,37 +35,6 @@ _OPENING_MODES = {Word.TRY: Mode.TRY, Word.NEXT_TURN: Mode.NEXT_TURN}
 def read(lines: Sequence[str], language: str, table: Table) -> Sheet:
     """What the new lines of a mail say; English and `language` are understood."""
     return _Reading(lines, language, table).sheet()
-
-
-class _Scanned:
-    """A line with its tokens, bullet off."""
-
-    def __init__(self, number: int, raw: str, words: Lexicon) -> None:
-        self.number = number
-        self.is_blank = not raw or raw.isspace()
-        self.text = "" if self.is_blank else plain(_BULLET.sub("", raw).rstrip())
-        self.tokens = () if self.is_blank else scan(self.text, words)
-        self.classes = frozenset(token.word for token in self.tokens)
-
-    @property
-    def speaks(self) -> bool:
-        """Whether it has an order word or a territory."""
-        return bool(self.classes & ORDER_WORDS) or _names_territory(self.tokens)
-
-    @property
-    def is_chatter(self) -> bool:
-        return not self.speaks and not self.classes & {Word.NUMBER, Word.PERCENT}
-
-    @property
-    def meaning(self) -> list[Token]:
-        """The tokens without marks and words that say nothing."""
-        return [token for token in self.tokens if token.word not in _MARKS]
-
-
-def _names_territory(tokens: Sequence[Token]) -> bool:
-    """Three small letters alone are more likely a word than a code or a beginning of a name."""
-    named = [token for token in tokens if token.places.territories]
-    return len(named) > 1 or any(len(t.text) > 3 or t.text.isupper() for t in named)
 
 
 class _Reading:
@@ -86,10 +54,10 @@ class _Reading:
         self.ignored: list[Ignored] = []
         self.notes: list[Note] = []
         self.mode = Mode.NONE
-        self.mode_line: _Scanned | None = None
+        self.mode_line: WrittenLine | None = None
         self.ended = False
 
-    def _scan(self, lines: Sequence[str]) -> Iterator[_Scanned]:
+    def _scan(self, lines: Sequence[str]) -> Iterator[WrittenLine]:
         letters = 0
         last = max((n for n, raw in enumerate(lines, start=1) if raw.strip()), default=0)
         for number, raw in enumerate(lines[:last], start=1):
@@ -99,7 +67,7 @@ class _Reading:
             if letters > MOST_LETTERS or number > MOST_LINES:
                 self.unread = number
                 return
-            yield _Scanned(number, raw, self.words)
+            yield WrittenLine(number, raw, self.words)
 
     def sheet(self) -> Sheet:
         """Reads every line."""
@@ -139,36 +107,36 @@ class _Reading:
         below = range(speaking[-1], len(self.scanned))
         return next((p for p in below if self.scanned[p].is_blank), len(self.scanned))
 
-    def _line(self, line: _Scanned, place: int) -> int:
+    def _line(self, line: WrittenLine, place: int) -> int:
         """Reads one line; answers how many lines below it were read with it."""
-        tokens = line.tokens
-        if line.classes & MODES:
-            tokens = self._mode_of(line)
-        first = next((t for t in tokens if t.word not in _MARKS), None)
-        if first is None:
-            return 0
-        if first.word is Word.SAY:
+        tokens = self._mode_of(line) if line.classes & MODES else line.tokens
+        first = next((token.word for token in tokens if token.word not in MARKS), None)
+        if first is Word.SAY:
             return self._say(line, place)
-        if first.word in SERVICES:
-            self._service(line, tokens)
-            return 0
-        if self._is_mode_line(line) and line is not self.mode_line:
-            self._misplaced(line)
-        elif line.is_chatter and line is not self.mode_line:
+        if self._is_idle(line, first):
             self._ignore(line, "chatter")
+        elif first in SERVICES:
+            self._service(line, tokens)
+        elif line.is_mode and line is not self.mode_line:
+            self._misplaced(line)
         elif self.ended:
             self._ignore(line, "after-end")
             self.notes.append(Note("after-end", line.number))
-        elif tokens[-1].word is Word.TO and tokens[-1].text.endswith(">"):
+        elif tokens and line.ends_with_arrow:
             return self._broken_chain(line, place)
-        else:
+        elif tokens:
             self._sentences(line, tokens)
         return 0
 
-    def _is_mode_line(self, line: _Scanned) -> bool:
-        return len(line.meaning) == 1 and line.meaning[0].word in MODES
+    def _is_idle(self, line: WrittenLine, first: Word | None) -> bool:
+        """Whether the line says nothing to us; one that gave the mode has said enough."""
+        if line is self.mode_line:
+            return False
+        if first is None or line.is_heading:
+            return True
+        return line.is_chatter and first not in SERVICES and not line.is_mode
 
-    def _mode_of(self, line: _Scanned) -> tuple[Token, ...]:
+    def _mode_of(self, line: WrittenLine) -> tuple[Token, ...]:
         """Takes a mode off the first line that says something; answers the tokens left."""
         opening = not (self.lines or self.services or self.mistakes or self.mode is not Mode.NONE)
         word = line.meaning[0].word if line.meaning else None
@@ -180,15 +148,15 @@ class _Reading:
             return line.tokens[line.tokens.index(line.meaning[0]) + 1 :]
         return line.tokens
 
-    def _misplaced(self, line: _Scanned) -> None:
+    def _misplaced(self, line: WrittenLine) -> None:
         """A mode that does not stand alone on top: nothing may be done on a guess."""
         word = line.meaning[0].text
         facts = {"word": word, "kind": "mode", "unread": word}
         self.mistakes.append(Mistake("E27", line.number, line.text.strip(), facts))
 
-    def _sentences(self, line: _Scanned, tokens: Sequence[Token]) -> None:
+    def _sentences(self, line: WrittenLine, tokens: Sequence[Token]) -> None:
         found: list[Sentence] = []
-        for part in _parted(tokens):
+        for part in parted(tokens):
             if self.ended:
                 self.notes.append(Note("after-end", line.number))
                 break
@@ -200,9 +168,9 @@ class _Reading:
         if found:
             self.lines.append(Line(line.number, line.text.strip(), tuple(found)))
 
-    def _sentence(self, line: _Scanned, tokens: Sequence[Token]) -> Sentence | None:
+    def _sentence(self, line: WrittenLine, tokens: Sequence[Token]) -> Sentence | None:
         cursor = self._cursor(line, tokens)
-        if not _says_something(tokens) and len(line.tokens) > len(tokens):
+        if not says_something(tokens) and len(line.tokens) > len(tokens):
             self.ignored.append(Ignored(line.number, cursor.quoted, "chatter"))
             return None
         try:
@@ -213,7 +181,7 @@ class _Reading:
         self.notes.extend(cursor.notes)
         return found
 
-    def _service(self, line: _Scanned, tokens: Sequence[Token]) -> None:
+    def _service(self, line: WrittenLine, tokens: Sequence[Token]) -> None:
         cursor = self._cursor(line, tokens)
         try:
             asked = service.read(cursor)
@@ -222,7 +190,7 @@ class _Reading:
         else:
             self.services.append(Asked(line.number, cursor.quoted, asked))
 
-    def _say(self, line: _Scanned, place: int) -> int:
+    def _say(self, line: WrittenLine, place: int) -> int:
         """A message: this line and all below it, up to END SAY or the end of the mail."""
         below = self.scanned[place:]
         closed = next((i for i, other in enumerate(below) if press.closing(other.tokens)), None)
@@ -241,18 +209,18 @@ class _Reading:
             self.services.append(Asked(line.number, cursor.quoted, said))
         return len(body) - 1
 
-    def _order_below(self, body: Sequence[_Scanned]) -> int | None:
+    def _order_below(self, body: Sequence[WrittenLine]) -> int | None:
         """The first of the lines that reads as an order."""
         for line in body:
             if line.meaning and line.meaning[0].word in sentence.READERS:
                 try:
-                    sentence.read(self._cursor(line, next(_parted(line.tokens))))
+                    sentence.read(self._cursor(line, next(parted(line.tokens))))
                 except Misread:
                     continue
                 return line.number
         return None
 
-    def _broken_chain(self, line: _Scanned, place: int) -> int:
+    def _broken_chain(self, line: WrittenLine, place: int) -> int:
         """A line that ends with an arrow: its end stands on the next line (E21)."""
         below = self.scanned[place + 1 : place + 2]
         joined = [b for b in below if b.meaning and b.meaning[0].places.territories]
@@ -266,10 +234,10 @@ class _Reading:
         )
         return len(joined)
 
-    def _cursor(self, line: _Scanned, tokens: Sequence[Token]) -> Cursor:
+    def _cursor(self, line: WrittenLine, tokens: Sequence[Token]) -> Cursor:
         return Cursor(tokens, line.text, line.number, self.mender, self.table)
 
-    def _ignore(self, line: _Scanned, why: str) -> None:
+    def _ignore(self, line: WrittenLine, why: str) -> None:
         self.ignored.append(Ignored(line.number, line.text.strip(), why))
 
     def _give_up(self, line: int) -> None:
@@ -279,34 +247,7 @@ class _Reading:
             self.mistakes.append(Mistake("E27", line, "", {"too_long": True}))
 
 
-def _parted(tokens: Sequence[Token]) -> Iterator[list[Token]]:
-    """The sentences of a line, without their points; ELSE before an order begins one too."""
-    part: list[Token] = []
-    for place, token in enumerate(tokens):
-        if part and (token.word is Word.PERIOD or _is_other_case(tokens, place)):
-            yield part
-            part = []
-        if token.word is not Word.PERIOD:
-            part.append(token)
-    if part:
-        yield part
-
-
-def _is_other_case(tokens: Sequence[Token], place: int) -> bool:
-    """Whether an ELSE stands here that is no answer of the attack before it ("else stop")."""
-    if tokens[place].word is not Word.ELSE:
-        return False
-    follows = next((t.word for t in tokens[place + 1 :] if t.word not in _MARKS), None)
-    return follows in TURN - FLOW
-
-
-def _says_something(tokens: Sequence[Token]) -> bool:
-    classes = {token.word for token in tokens}
-    spoken = ORDER_WORDS | MODES | {Word.NUMBER, Word.PERCENT}
-    return bool(classes & spoken) or _names_territory(tokens)
-
-
-def _message(first: str, body: Sequence[_Scanned]) -> str:
+def _message(first: str, body: Sequence[WrittenLine]) -> str:
     """The words of a message, END SAY and what follows it left out."""
     texts = [line.text for line in body]
     end = press.closing(body[-1].tokens)

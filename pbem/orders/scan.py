@@ -118,7 +118,7 @@ def _word(pieces: list[_Piece], place: int, text: str, lexicon: Lexicon) -> tupl
     first = pieces[place]
     reach = lexicon.longest.get(first.folded, 0)
     run = _run(pieces, place, max(reach, LONGEST_BEGINNING))
-    if len(first.folded) == 1 and (begun := _beginning(run, lexicon)):
+    if _may_shorten(run[0], lexicon) and (begun := _beginning(run, lexicon)):
         count, places = begun
         return _token(Word.NAME, pieces, place, count, text, places=places), count
     for count in range(min(reach, len(run)), 0, -1):
@@ -134,6 +134,14 @@ def _word(pieces: list[_Piece], place: int, text: str, lexicon: Lexicon) -> tupl
         count, places = begun
         return _token(Word.NAME, pieces, place, count, text, places=places), count
     return _token(Word.UNKNOWN, pieces, place, 1, text), 1
+
+
+def _may_shorten(word: str, lexicon: Lexicon) -> bool:
+    """Whether a single letter is no word of its own, so that it can begin a name ("S Africa")."""
+    if len(word) > 1:
+        return False
+    meaning, _ = lexicon.phrases.get((word,), (Word.FILLER, None))
+    return meaning is Word.FILLER
 
 
 def _beginning(run: Phrase, lexicon: Lexicon) -> tuple[int, Places] | None:

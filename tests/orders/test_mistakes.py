@@ -408,6 +408,14 @@ def test_an_attack_with_one_possible_source_is_completed() -> None:
     assert checked.corrected == ("attack India from Siam, once, move in the least",)
 
 
+def test_armies_move_in_with_the_attack_that_captures() -> None:
+    (mistake,) = check("attack India from Siam\nif captured, move in 5", ATTACKING).mistakes
+    assert text(mistake, ATTACKING) == (
+        'Line 2 "if captured, move in 5": I understand "move in 5", but not what. '
+        'Write for example "attack India from Siam, move in 5".'
+    )
+
+
 def test_in_the_setup_only_wishes_are_orders() -> None:
     claiming = drawn("A SIA 1; B IDA 1; C CHN 1", phase=Phase.CLAIM)
     assert codes("claim Siam, Asia, nearest\navoid Europe\nfill Siam 3", claiming) == []

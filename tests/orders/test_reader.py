@@ -204,6 +204,19 @@ def test_a_greeting_and_a_signature_are_ignored() -> None:
     assert not sheet.mistakes
 
 
+@pytest.mark.parametrize("line", ["Here are my orders:", "Orders:", "----", "My hand is good:"])
+def test_a_heading_is_chatter(line: str) -> None:
+    sheet = read(f"{line}\nend")
+    assert [ignored.text for ignored in sheet.ignored] == [line]
+    assert not sheet.services
+    assert not sheet.mistakes
+
+
+@pytest.mark.parametrize("mail", ["place 0 in Siam", "fortify 0 from Siam to India"])
+def test_nothing_is_no_number_of_armies(mail: str) -> None:
+    assert [m.code for m in read(mail).mistakes] == ["E27"]
+
+
 def test_nothing_is_read_below_the_mark_of_a_signature() -> None:
     sheet = read("end\n-- \nattack India from Siam")
     assert [line.number for line in sheet.lines] == [1]

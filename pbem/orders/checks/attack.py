@@ -27,6 +27,7 @@ def check(outlook: Outlook, order: Attack, said: Said) -> Iterator[Mistake]:
 def settle(outlook: Outlook, order: Attack, said: Said) -> Attack:
     """Nothing is certain behind an attack."""
     outlook.first_attack = outlook.first_attack or said
+    outlook.last_attack = order
     outlook.attacked(order.path)
     return order
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from pbem.orders.mistake import Fact, Mistake, Repair
-from pbem.orders.plan import Order
+from pbem.orders.plan import Attack, Order
 from pbem.orders.write import write
 from pbem.rules.board import Code
 from pbem.rules.card import Card
@@ -50,6 +50,7 @@ class Outlook:
     placed: int = 0
     rest: bool = False
     first_attack: Said | None = None
+    last_attack: Attack | None = None
     needs_placing: Said | None = None
     fortified: Said | None = None
 

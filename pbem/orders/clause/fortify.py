@@ -43,7 +43,7 @@ def _amount(cursor: Cursor) -> tuple[int | None, int | None]:
         cursor.place += 1
     if number := cursor.take(Word.NUMBER):
         cursor.take(Word.ARMIES)
-        return number.value, None
+        return number.value or cursor.fail(), None
     if not cursor.take(Word.ALL):
         return None, None
     but = cursor.number_of() if cursor.take(Word.BUT) else 1

@@ -54,7 +54,9 @@ def _pot(cursor: Cursor) -> Spot:
 
 def _amount(cursor: Cursor) -> int | Amount:
     amount = cursor.need(*_AMOUNT)
-    return amount.value if amount.word is Word.NUMBER else Amount.REST
+    if amount.word is not Word.NUMBER:
+        return Amount.REST
+    return amount.value or cursor.fail()
 
 
 def _mixed(cursor: Cursor) -> Misread:

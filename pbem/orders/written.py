@@ -1,0 +1,88 @@
+"""A line as it was written: its tokens, its sentences, and what kind of line it can be."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pbem.orders.lexicon import Lexicon
+from pbem.orders.scan import Token, plain, scan
+from pbem.orders.word import FLOW, MODES, ORDER_WORDS, SETUP, TURN, Word
+
+MARKS = frozenset({Word.FILLER, Word.PERIOD, Word.COMMA, Word.COLON})
+"""What says nothing by itself."""
+
+_BULLET = re.compile(r"^\s*(?:[-*•·–—|]+|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=\S)", re.IGNORECASE)
+
+
+class WrittenLine:
+    """A line with its tokens, bullet off."""
+
+    def __init__(self, number: int, raw: str, words: Lexicon) -> None:
+        self.number = number
+        self.is_blank = not raw or raw.isspace()
+        self.text = "" if self.is_blank else plain(_BULLET.sub("", raw).rstrip())
+        self.tokens = () if self.is_blank else scan(self.text, words)
+        self.classes = frozenset(token.word for token in self.tokens)
+
+    @property
+    def speaks(self) -> bool:
+        """Whether it has an order word or a territory."""
+        return bool(self.classes & ORDER_WORDS) or _names_territory(self.tokens)
+
+    @property
+    def is_chatter(self) -> bool:
+        """Whether it has no number either: then it is none of our business."""
+        return not self.speaks and not self.classes & {Word.NUMBER, Word.PERCENT}
+
+    @property
+    def is_mode(self) -> bool:
+        """Whether a mode is all that it says."""
+        return len(self.meaning) == 1 and self.meaning[0].word in MODES
+
+    @property
+    def ends_with_arrow(self) -> bool:
+        """Whether a mail program broke a chain here."""
+        return self.tokens[-1].word is Word.TO and self.tokens[-1].text.endswith(">")
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether it only announces what follows: "Here are my orders:"."""
+        says = self.classes & (TURN | SETUP | {Word.SAY, Word.NUMBER, Word.NAME})
+        return not says and self.tokens[-1].word is Word.COLON
+
+    @property
+    def meaning(self) -> list[Token]:
+        """The tokens without marks and words that say nothing."""
+        return [token for token in self.tokens if token.word not in MARKS]
+
+
+def _names_territory(tokens: Sequence[Token]) -> bool:
+    """Three small letters alone are more likely a word than a code or a beginning of a name."""
+    named = [token for token in tokens if token.places.territories]
+    return len(named) > 1 or any(len(t.text) > 3 or t.text.isupper() for t in named)
+
+
+def parted(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """The sentences of a line, without their points; ELSE before an order begins one too."""
+    part: list[Token] = []
+    for place, token in enumerate(tokens):
+        if part and (token.word is Word.PERIOD or _is_other_case(tokens, place)):
+            yield part
+            part = []
+        if token.word is not Word.PERIOD:
+            part.append(token)
+    if part:
+        yield part
+
+
+def _is_other_case(tokens: Sequence[Token], place: int) -> bool:
+    """Whether an ELSE stands here that is no answer of the attack before it ("else stop")."""
+    if tokens[place].word is not Word.ELSE:
+        return False
+    follows = next((t.word for t in tokens[place + 1 :] if t.word not in MARKS), None)
+    return follows in TURN - FLOW
+
+
+def says_something(tokens: Sequence[Token]) -> bool:
+    classes = {token.word for token in tokens}
+    spoken = ORDER_WORDS | MODES | {Word.NUMBER, Word.PERCENT}
+    return bool(classes & spoken) or _names_territory(tokens)
