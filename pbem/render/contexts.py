@@ -7,7 +7,7 @@ datetimes and are shown in the reader's zone. Events and views must be the reade
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import ClassVar, Literal
 
@@ -34,7 +34,8 @@ class SeatLine:
 class Table:
     """The game as a letter's head and foot need it. `marker` is the line above which one writes.
 
-    `reader` is the seat that the letter goes to; None: somebody without a seat.
+    `reader` is the seat that the letter goes to; None: somebody without a seat. `board` is how it
+    wants the board in the text part: as a map in columns, or as a plain list for screen readers.
     """
 
     game: str
@@ -42,6 +43,7 @@ class Table:
     reader: Seat | None
     ruleset: Ruleset
     marker: str
+    board: Literal["map", "list"] = "map"
 
     def seat(self, letter: Seat) -> SeatLine:
         """The seat of that letter; raises LookupError for one that is not at the table."""
@@ -97,12 +99,95 @@ class Revealed:
     secret: str
 
 
+Told = Fact | date | datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What came of a service that the mail asked for, by code; `_services.j2` has the words."""
+
+    code: str
+    facts: Mapping[str, Told] = field(default_factory=dict)
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPage:
+    """How to write orders, or the part of it on a topic."""
+
+    page: ClassVar[str] = "help"
+    topic: str = ""
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTold:
+    """One turn of the history; turn 0 is the setup. Events are the reader's own."""
+
+    turn: int
+    seat: Seat | None
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """The turns asked for; `more` is the first that found no room."""
+
+    page: ClassVar[str] = "history"
+    turns: tuple[TurnTold, ...]
+    more: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Dice of a seat: how often it threw each face, 1 to 6, armies lost and killed in battle."""
+
+    seat: Seat
+    faces: tuple[int, int, int, int, int, int]
+    rolls: int
+    lost: int
+    killed: int
+    captures: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatsPage:
+    """Figures of the whole game from its public events; the standings come from the view."""
+
+    page: ClassVar[str] = "stats"
+    tallies: tuple[Tally, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPage:
+    """All that holds for the reader, as orders that would set it so; `next_turn` is kept."""
+
+    page: ClassVar[str] = "standing"
+    orders: tuple[str, ...]
+    next_turn: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HandPage:
+    """The reader's cards, in a letter that would not show them by itself."""
+
+    page: ClassVar[str] = "hand"
+
+
+Page = HelpPage | HistoryPage | StatsPage | StandingPage | HandPage
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
-    """Any letter about a game."""
+    """Any letter about a game.
+
+    An answer tells besides what the services of the mail did, and encloses the `pages` asked for.
+    """
 
     kind: ClassVar[str]
     table: Table
+    served: tuple[Served, ...] = ()
+    pages: tuple[Page, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -324,6 +409,34 @@ class Help(Letter):
     thread: str
     topic: str = ""
     examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History(Letter):
+    """The answer to HISTORY alone; the turns stand in its page."""
+
+    kind: ClassVar[str] = "history"
+    thread: str
+    view: View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats(Letter):
+    """The answer to STATS alone; the figures stand in its page."""
+
+    kind: ClassVar[str] = "stats"
+    thread: str
+    view: View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press(Letter):
+    """A message of another seat to `to` (empty: to all); `sender` None hides who wrote it."""
+
+    kind: ClassVar[str] = "press"
+    sender: Seat | None
+    to: tuple[Seat, ...]
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

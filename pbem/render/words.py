@@ -7,13 +7,14 @@ translated like all others.
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
+from textwrap import wrap
 from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 from babel.lists import format_list
 from babel.numbers import format_percent
 from jinja2 import Environment, pass_context, pass_environment
@@ -149,6 +150,23 @@ def quote(text: str) -> str:
     return columns.clip(line, 60)
 
 
+def quoted(text: str) -> tuple[str, ...]:
+    """What a person wrote, as the quote of a mail: no line of it can be read as an order."""
+    shown = "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text)
+    return tuple(
+        f"> {piece}".rstrip()
+        for line in shown.split("\n")
+        for piece in wrap(line, columns.WIDTH - 4) or [""]
+    )
+
+
+@pass_context
+def day(context: Context, written: date) -> str:
+    """A day without its hour."""
+    pattern = _said(context.environment, "day_pattern")
+    return format_date(written, pattern, locale=_reader(context).language)
+
+
 def unanswered(subject: str) -> str:
     """A subject without what mail programs put before it in an answer."""
     return _ANSWER.sub("", subject)
@@ -167,6 +185,7 @@ FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
         },
         "card": card,
         "continent": continent,
+        "day": day,
         "enumerated": enumerated,
         "faces": faces,
         "left": columns.left,
@@ -174,6 +193,7 @@ FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
         "name_width": name_width,
         "percent": percent,
         "quote": quote,
+        "quoted": quoted,
         "right": columns.right,
         "span": span,
         "territory": territory,

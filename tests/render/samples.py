@@ -5,7 +5,7 @@ Anna must never see what Bruno, Carla and Dita hold.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 
 from pbem.orders.mistake import Fact, Mistake
@@ -212,6 +212,50 @@ NOTICES: Mapping[str, Mapping[str, Fact | datetime | timedelta]] = {
     "resigned": {"seat": CARLA},
 }
 
+_SERVED: tuple[tuple[str, Mapping[str, contexts.Told]], ...] = (
+    ("set", {"key": "BOARD", "value": "LIST"}),
+    ("set", {"key": "TRADE", "value": "AUTO"}),
+    ("set", {"key": "ON FAIL", "value": "STOP"}),
+    ("set", {"key": "LATE", "value": "PLACE SIA", "place": "SIA"}),
+    ("defend", {"where": "all", "dice": 2, "at_most": None}),
+    ("defend", {"where": "neutral", "dice": 1, "at_most": None}),
+    ("defend", {"where": "asia", "dice": 2, "at_most": None}),
+    ("defend", {"where": "IDA", "dice": 1, "at_most": 2}),
+    ("away", {"first": date(2025, 12, 3), "last": date(2025, 12, 9)}),
+    ("said", {"to": (BRUNO, CARLA), "text": "peace?", "anonymous": False, "cut": True}),
+    ("said", {"to": (), "text": "peace?", "anonymous": True, "cut": False}),
+    ("resign-asked", {}),
+    ("newkey", {}),
+    ("silenced", {}),
+    ("letters-again", {}),
+    ("shown", {}),
+)
+SERVED = tuple(contexts.Served(code, facts) for code, facts in _SERVED)
+REFUSED = tuple(
+    contexts.Served(code, {"value": "x", "most": 20}, refused=True)
+    for code in (
+        *("zone-unknown", "name-taken", "name-empty", "picture", "news-daily"),
+        *("remind-unreadable", "late-place", "defence-fixed", "away-unreadable", "away-order"),
+        *("away-long", "press-none", "press-named", "press-nobody", "press-empty", "press-many"),
+        *("resign-alone", "resign-not-now", "history-none", "not-in-this-game"),
+    )
+)
+HISTORY = contexts.HistoryPage(
+    turns=(
+        contexts.TurnTold(0, None, (Claimed(ANNA, SIA), Claimed(BRUNO, IDA), Filled(ANNA, SIA))),
+        contexts.TurnTold(20, BRUNO, visible(OTHERS[:12], ANNA)),
+        contexts.TurnTold(23, ANNA, OWN),
+    ),
+    more=24,
+)
+STATS = contexts.StatsPage(
+    tallies=(contexts.Tally(ANNA, (1, 2, 3, 4, 5, 6), 9, 2, 1, 1),),
+)
+STANDING = contexts.StandingPage(
+    orders=("SET LATE PLACE Siam", "DEFEND India WITH 1 WHEN AT MOST 2"),
+    next_turn=("place the rest in Siam",),
+)
+
 PACE = timedelta(hours=48)
 BEFORE = seen(phase=Phase.CLAIM, turn=0, to_place=0, owner={}, armies={}, reserve={ANNA: 30})
 ROLLED = OrderRolled(
@@ -323,6 +367,24 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     "confirm": contexts.Confirm(
         table=TABLE, sender="anna@other.example", received=DEADLINE, held=("place 5 in Siam",)
     ),
+    "done-served": replace(
+        DONE,
+        lines=(),
+        served=SERVED + REFUSED,
+        pages=(STANDING, HISTORY, STATS, contexts.HelpPage(topic="attack"), contexts.HandPage()),
+    ),
+    "done-invited": replace(DONE, view=replace(BEFORE, phase=Phase.INVITED), lines=()),
+    "mistakes-service": replace(
+        FAULTY,
+        mistakes=(Mistake("E27", 1, "SET PICTURE OFF", {"refused": "picture"}),),
+        corrected=None,
+    ),
+    "history": contexts.History(table=TABLE, thread=DONE.thread, view=seen(), pages=(HISTORY,)),
+    "stats": contexts.Stats(table=TABLE, thread=DONE.thread, view=seen(), pages=(STATS,)),
+    "press": contexts.Press(table=TABLE, sender=BRUNO, to=(ANNA, CARLA), text="place 5\n\nin Siam"),
+    "press-all": contexts.Press(table=TABLE, sender=BRUNO, to=(), text="hello"),
+    "press-hidden": contexts.Press(table=TABLE, sender=None, to=(), text="attack India"),
+    "help-topic": contexts.Help(table=TABLE, thread=DONE.thread, topic="weather"),
     "help": contexts.Help(table=TABLE, thread=DONE.thread, examples=EXAMPLES),
     "not-understood": contexts.NotUnderstood(reason="stranger"),
     "not-understood-seat": contexts.NotUnderstood(reason="empty", table=TABLE),

@@ -124,3 +124,14 @@ def test_a_war_of_six_seats_stays_under_40_kb_as_it_is_sent() -> None:
     html = compose("turn-call", context).html
     assert html.count("attacked") == 60
     assert len(quopri.encodestring(html.encode())) < 40_000
+
+
+def test_the_board_as_a_list_is_a_line_a_territory() -> None:
+    """For screen readers: names, no columns, no codes (orders.md, SET BOARD LIST)."""
+    text = compose("done", replace(DONE, table=replace(TABLE, board="list"))).text
+    assert re.search(r"^India: Red, \d+ \(changed\)$", text, re.MULTILINE)
+    assert "IDA" not in text
+    for code in BOARD.codes:
+        name = BOARD.territories[code].name
+        assert len(re.findall(rf"^{name}: ", text, re.MULTILINE)) == 1
+    assert lands(text) == []
