@@ -1,0 +1,1 @@
+"""The map of the classic world, from the globe to paths and places."""
