@@ -17,7 +17,7 @@ from .alignment import aligned, wants_strict
 from .resolver import Lookup
 
 SMALLEST_KEY = 1024
-_MOST_SIGNATURES = 4
+_MOST_SIGNATURES = 3
 _MOST_HEADER_BYTES = 128 * 1024
 _LONGEST_KEY_RECORD = 2048
 # The library's patterns take time with the square of a run of blanks.
@@ -41,10 +41,12 @@ def vouches(raw: bytes, domain: str, lookup: Lookup, now: datetime) -> str | Non
     if _BARE_CR.search(raw):
         # To us it ends a line, to the library it does not: the two would see different headers.
         return "broken-lines"
-    if _is_hard_to_read(raw):
+    end = _HEADER_END.search(raw)
+    head, body = (raw[: end.end()], raw[end.end() :]) if end else (raw, b"")
+    if _is_hard_to_read(head):
         return "unreadable"
     try:
-        verifier = dkim.DKIM(raw, logger=_quiet, minkey=SMALLEST_KEY)
+        verifier = dkim.DKIM(head, logger=_quiet, minkey=SMALLEST_KEY)
     except Exception:  # the library raises what it likes on broken headers
         return "unreadable"
     if not _same_from(raw, verifier.headers):
@@ -52,22 +54,29 @@ def vouches(raw: bytes, domain: str, lookup: Lookup, now: datetime) -> str | Non
     fields = [value for name, value in verifier.headers if name.lower() == b"dkim-signature"]
     why: str | None = "unaligned" if fields else "unsigned"
     for number in _aligned_ones(fields, domain)[:_MOST_SIGNATURES]:
+        verifier.body = _canonical(body, relaxed=_relaxes_body(fields[number]))
         why = _examine(verifier, number, fields[number], domain, lookup, now)
         if why is None:
             return None
     return why
 
 
-def _is_hard_to_read(raw: bytes) -> bool:
-    """Whether the library would take long: such mails are made by hand, to make us busy."""
-    end = _HEADER_END.search(raw)
-    head = raw[: end.start()] if end else raw
+def _is_hard_to_read(head: bytes) -> bool:
+    """Whether the library would take long: such headers are made by hand, to make us busy."""
     run = b" " * _LONGEST_RUN
-    return (
-        len(head) > _MOST_HEADER_BYTES
-        or run in head.translate(_BLANKS)
-        or run in raw.replace(b"\t", b" ")
-    )
+    return len(head) > _MOST_HEADER_BYTES or run in head.translate(_BLANKS)
+
+
+def _canonical(body: bytes, *, relaxed: bool) -> bytes:
+    """The body in its canonical form, in linear time; the library then finds nothing to change."""
+    lines = body.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    if relaxed:
+        lines = lines.replace(b"\t", b" ")
+        while b"  " in lines:  # each round halves the runs
+            lines = lines.replace(b"  ", b" ")
+        lines = lines.replace(b" \r\n", b"\r\n")
+    bare = lines.rstrip(b"\r\n")
+    return bare + b"\r\n" if bare else b""
 
 
 def _same_from(raw: bytes, headers: list[list[bytes]]) -> bool:
@@ -86,6 +95,11 @@ def _bare(value: str) -> str:
 def _aligned_ones(fields: list[bytes], domain: str) -> list[int]:
     """The numbers of the signatures, from the top, that somebody of From's organisation made."""
     return [number for number, field in enumerate(fields) if aligned(_signer(field), domain)]
+
+
+def _relaxes_body(field: bytes) -> bool:
+    named: bytes = parse_tag_value(field).get(b"c", b"")
+    return named.strip().endswith(b"/relaxed")
 
 
 def _signer(field: bytes) -> str:

@@ -39,6 +39,7 @@ def signed(
     bits: int = 2048,
     *,
     length: bool = False,
+    body: str = "relaxed",
     headers: tuple[bytes, ...] = (b"from", b"to", b"subject", b"date", b"message-id"),
 ) -> bytes:
     """The mail with a signature of that domain on top, by the key of the selector `s<bits>`."""
@@ -46,7 +47,7 @@ def signed(
         f"s{bits}".encode(),
         domain.encode(),
         key(bits)[0],
-        canonicalize=(b"relaxed", b"relaxed"),
+        canonicalize=(b"relaxed", body.encode()),
         include_headers=list(headers),
         length=length,
     )
