@@ -53,7 +53,8 @@ def answer(mail: Sitting) -> Outcome:
             return _no(mail)
         case Mode.TRY | Mode.NEXT_TURN:
             # Never to be mistaken for orders that are meant now.
-            return mail.mistakes([Mistake("E27", 1, mail.sheet.mode.value, {"mode": True})])
+            word = mail.sheet.mode.value
+            return mail.mistakes([Mistake("E27", 1, word, {"word": word})])
     if mail.sheet.services and not (mail.sheet.lines or mail.sheet.mistakes):
         return services.answer(mail)
     return _orders(mail)
