@@ -58,6 +58,7 @@ def _order(cursor: Cursor) -> Order:
     cursor.start = cursor.place
     word = _order_word(cursor)
     cursor.place += 1
+    cursor.take(Word.COLON)
     return READERS[word](cursor)
 
 

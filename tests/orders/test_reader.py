@@ -127,6 +127,14 @@ def test_a_sample_mail_is_read_as_meant(mail: str, lines: list[str]) -> None:
         ("trade cards 1, 3 and 5", "trade 1 3 5"),
         ("trade 1 2 3 and trade 4 5 6", "trade 1 2 3; trade 4 5 6"),
         ("trade nothing", "trade none"),
+        ("trade in cards 1, 2 and 3 with bonus on Egypt", "trade 1 2 3, bonus Egypt"),
+        ("reinforce Siam by 5", "place 5 in Siam"),
+        ("place 3 in Siam and the other 2 in Peru", "place 3 in Siam, 2 in Peru"),
+        ("attack: Siam to India (82%)", "attack India from Siam"),
+        ("attack India from Siam 2x", "attack India from Siam, 2 rolls"),
+        ("attack India out of Siam", "attack India from Siam"),
+        ("attack India from Siam with at most 5 armies", "attack India from Siam, with 5 armies"),
+        ("finish my turn", "end"),
         (
             "place 5 in Siam, attack India from Siam and end",
             "place 5 in Siam; attack India from Siam; end",
@@ -187,6 +195,29 @@ def test_the_italian_is_and_the_italian_and_are_told_apart() -> None:
     assert printed("se conquistata e possiedo Asia: fine", "it") == [
         "if captured and I hold Asia: end"
     ]
+
+
+@pytest.mark.parametrize(
+    "unclear",
+    [
+        "attack India from Siam, stop when I have 3 left",
+        "attack India from Siam till the end",
+        "attack India from Siam unless odds at most 40%",
+        "Siam attacks India",
+        "5 to Siam",
+        "place 5",
+        "place Siam",
+        "fortify 3 from Siam",
+        "attack India from Siam, keep",
+        "attack India from Siam, keep 0",
+        "attack India from Siam, with 4 dice",
+        "if: end",
+        "trade",
+        "claim",
+    ],
+)
+def test_what_is_half_understood_is_asked_about(unclear: str) -> None:
+    assert [m.code for m in read(unclear).mistakes] == ["E27"]
 
 
 def test_slovenian_case_endings_are_read() -> None:

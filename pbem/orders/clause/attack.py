@@ -91,6 +91,7 @@ def _count(cursor: Cursor, attack: Attack) -> Attack | None:
 def _with(cursor: Cursor, attack: Attack) -> Attack:
     if cursor.take(Word.ALL):
         return _all_in(cursor, attack)
+    cursor.take(Word.AT_MOST)
     count = cursor.number_of()
     if cursor.take(Word.DICE):
         return _dice(cursor, attack, count)

@@ -17,7 +17,6 @@ def read(cursor: Cursor) -> Place:
 
 def spots(cursor: Cursor) -> tuple[Spot, ...]:
     """One or more spots, all of the form of the first."""
-    cursor.take(Word.COLON)
     begun = cursor.place
     one, other = (_spot, _NAME) if cursor.word() in _AMOUNT else (_pot, _AMOUNT)
     found = [one(cursor)]

@@ -38,7 +38,7 @@ def _another(cursor: Cursor) -> bool:
 
 
 def _bonus(cursor: Cursor) -> Code | None:
-    ahead = 1 if cursor.word() in (Word.COMMA, Word.AND) else 0
+    ahead = 1 if cursor.word() in (Word.COMMA, Word.AND, Word.WITH) else 0
     if cursor.word(ahead) is not Word.BONUS:
         return None
     cursor.place += ahead + 1
