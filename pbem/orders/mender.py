@@ -8,7 +8,7 @@ from pbem.orders.word import Word
 from pbem.rules import board as boards
 from pbem.rules.board import Code
 
-MOST_LOOKS = 60
+MOST_LOOKS = 30
 """Unknown words of one mail that are looked up; a mail with more is no order mail."""
 
 LOOSE = 2

@@ -23,7 +23,7 @@ from pbem.orders.written import MARKS, WrittenLine, parted, says_something
 MOST_MISTAKES = 25
 """So many mistakes are told at once; a mail with more is no order mail, and is read no further."""
 
-MOST_LETTERS = 16_384
+MOST_LETTERS = 12_288
 MOST_LINES = 400
 """What is read of a mail; a whole turn takes a few dozen lines."""
 
