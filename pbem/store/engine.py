@@ -1,8 +1,8 @@
 """Engines and sessions. Nothing opens at import; a door opens an engine and hands it down.
 
 On SQLite a session takes the write lock at its first statement (`BEGIN IMMEDIATE`): a transaction
-that read first and writes later can then never fail half-way because somebody else wrote. Pages
-that only read use `open_reader`, which takes no lock.
+that read first and writes later can then never fail half-way because somebody else wrote. What
+only reads takes no lock: pages have an engine of their own (`open_reader`), others `reading`.
 """
 
 import os
@@ -25,11 +25,14 @@ __all__ = [
     "open_engine",
     "open_reader",
     "open_sqlite",
+    "reading",
     "session",
 ]
 
 BUSY_TIMEOUT_MS = 30_000
 """How long a SQLite writer waits for another one, in milliseconds."""
+
+_ONLY_READS = "pbem_only_reads"
 
 
 def open_engine(url: str) -> Engine:
@@ -77,7 +80,8 @@ def open_sqlite(
 
     @event.listens_for(engine, "begin")
     def begin_transaction(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        only_reads = connection.get_execution_options().get(_ONLY_READS, False)
+        connection.exec_driver_sql("BEGIN DEFERRED" if only_reads else begin)
 
     return _forget_on_fork(engine)
 
@@ -92,6 +96,14 @@ def session(engine: Engine) -> Iterator[Session]:
     with Session(engine, expire_on_commit=False) as opened:
         yield opened
         opened.commit()
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Session]:
+    """A session to read in; on SQLite it waits for no writer, and no writer for it."""
+    reader = engine.execution_options(**{_ONLY_READS: True})
+    with Session(reader, expire_on_commit=False, autoflush=False) as opened:
+        yield opened
 
 
 def is_sqlite(url: str) -> bool:

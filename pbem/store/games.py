@@ -4,14 +4,44 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import insert, update
+from sqlalchemy import bindparam, insert, update
+from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, col, select
 
 from pbem.store.insertion import core
 from pbem.store.tables import Document, Event, Game, Seat, SeatStatus, Snapshot
 
+STATE_COLUMNS = ("state", "phase", "turn", "on_turn", "version")
+"""What `save` writes, and nothing else does."""
+
+_NO_END = 2**31 - 1
 _PUBLIC_ID = re.compile(r"[gG]([1-9][0-9]{0,8})")
+
+
+# What every mail asks stands here built once: building it takes longer than running it.
+_OF_GAME: Any = col(Game.id) == bindparam("game")
+_ONE = select(Game).where(_OF_GAME)
+_LOCKED = _ONE.with_for_update(key_share=True).execution_options(populate_existing=True)
+_DEADLINE = select(Game.deadline).where(_OF_GAME)
+_SAVE = (
+    update(Game)
+    .where(_OF_GAME, col(Game.version) == bindparam("read"))
+    .values({name: bindparam(f"new_{name}") for name in STATE_COLUMNS})
+    .execution_options(synchronize_session=False)
+)
+_SEATS = select(Seat).where(Seat.game_id == bindparam("game")).order_by(Seat.letter)
+_EVENTS = select(Event).where(Event.game_id == bindparam("game"))
+_SPAN = _EVENTS.where(Event.seq >= bindparam("first"), Event.seq <= bindparam("last")).order_by(
+    col(Event.seq)
+)
+_FIRST_OF_TURN = (
+    select(Event.seq)
+    .where(Event.game_id == bindparam("game"), Event.turn == bindparam("turn"))
+    .order_by(col(Event.seq))
+    .limit(1)
+)
 
 
 class StoreError(Exception):
@@ -62,7 +92,12 @@ def create(session: Session, game: Game, seats: Iterable[Seat]) -> Game:
 
 def find(session: Session, number: int) -> Game | None:
     """The game with this id, to read; who wants to change it takes `lock`."""
-    return session.get(Game, number)
+    return session.exec(_ONE, params={"game": number}).one_or_none()
+
+
+def deadline(session: Session, number: int) -> datetime | None:
+    """The end of what the game waits for, without its state."""
+    return session.exec(_DEADLINE, params={"game": number}).one_or_none()
 
 
 def listing(session: Session, *, over: bool | None = None) -> Sequence[Game]:
@@ -80,8 +115,7 @@ def lock(session: Session, number: int) -> Game:
     On PostgreSQL the row is locked, yet not its key: mails for the game can still be stored. On
     SQLite the transaction holds the lock of the whole database since its first statement.
     """
-    statement = select(Game).where(Game.id == number).with_for_update(key_share=True)
-    game = session.exec(statement.execution_options(populate_existing=True)).one_or_none()
+    game = session.exec(_LOCKED, params={"game": number}).one_or_none()
     if game is None:
         raise NoSuchGameError(public_id(number))
     return game
@@ -101,15 +135,14 @@ def save(
     Raises the version. The state itself says phase, turn and seat on turn again, for queries.
     """
     session.flush()
-    now_values = {"state": state, "phase": phase, "turn": turn, "on_turn": on_turn}
-    statement = (
-        update(Game)
-        .where(col(Game.id) == game.id, col(Game.version) == game.version)
-        .values(**now_values, version=game.version + 1)
-    )
-    if session.exec(statement.execution_options(synchronize_session=False)).rowcount != 1:
+    new: dict[str, Any] = {"state": state, "phase": phase, "turn": turn, "on_turn": on_turn}
+    new["version"] = game.version + 1
+    facts = {"game": game.id, "read": game.version}
+    facts |= {f"new_{name}": value for name, value in new.items()}
+    if session.exec(_SAVE, params=facts).rowcount != 1:
         raise StaleGameError(f"{public_id(game.id)} is no longer at version {game.version}")
-    session.refresh(game)
+    for name, value in new.items():
+        set_committed_value(game, name, value)
 
 
 def append_events(
@@ -152,25 +185,14 @@ def events_of(
     session: Session, number: int, from_seq: int = 1, to_seq: int | None = None
 ) -> Sequence[Event]:
     """The events from one number to another, both included, in order."""
-    statement = select(Event).where(Event.game_id == number, Event.seq >= from_seq)
-    if to_seq is not None:
-        statement = statement.where(Event.seq <= to_seq)
-    return session.exec(statement.order_by(col(Event.seq))).all()
+    last = _NO_END if to_seq is None else to_seq
+    return session.exec(_SPAN, params={"game": number, "first": from_seq, "last": last}).all()
 
 
 def snapshot(session: Session, game: Game, now: datetime, *, turn: int, state: Document) -> None:
     """Keeps the state at the close of a turn; a second one of that turn is an IntegrityError."""
-    session.add(
-        Snapshot(
-            game_id=game.id,
-            branch=game.branch,
-            turn=turn,
-            last_seq=game.last_seq,
-            state=state,
-            at=now,
-        )
-    )
-    session.flush()
+    row = {"game_id": game.id, "branch": game.branch, "turn": turn, "last_seq": game.last_seq}
+    session.exec(insert(core(Snapshot)), params=row | {"state": state, "at": now})
 
 
 def snapshots_of(session: Session, number: int, branch: int = 0) -> Sequence[Snapshot]:
@@ -181,7 +203,7 @@ def snapshots_of(session: Session, number: int, branch: int = 0) -> Sequence[Sna
 
 def seats(session: Session, number: int) -> Sequence[Seat]:
     """The seats of a game, by letter."""
-    return session.exec(select(Seat).where(Seat.game_id == number).order_by(Seat.letter)).all()
+    return session.exec(_SEATS, params={"game": number}).all()
 
 
 def seat(session: Session, number: int, letter: str) -> Seat | None:
@@ -214,8 +236,7 @@ def seat_for_token(session: Session, public: str, letter: str) -> TokenSeat | No
 
 def first_event(session: Session, number: int, turn: int) -> int | None:
     """The number of the first event of a turn; None before it has one."""
-    statement = select(Event.seq).where(Event.game_id == number, Event.turn == turn)
-    return session.exec(statement.order_by(col(Event.seq)).limit(1)).one_or_none()
+    return session.exec(_FIRST_OF_TURN, params={"game": number, "turn": turn}).one_or_none()
 
 
 def last_events(session: Session, number: int, kind: str, limit: int) -> Sequence[Event]:

@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Engine, or_, update
+from sqlalchemy import Engine, bindparam, or_, update
 from sqlmodel import Session, col, select
 
+from pbem.store.change import change_one
 from pbem.store.engine import session as open_session
 from pbem.store.hints import FIRST_HINT
 from pbem.store.insertion import insert_missing
@@ -25,6 +26,50 @@ CLAIM = timedelta(seconds=10)
 
 RETRY_STEPS = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 30, 120))
 """The waits after the first, second ... failed attempt."""
+
+
+# What every mail asks stands here built once: building it takes longer than running it.
+_ROW: tuple[Any, ...] = (col(Inbox.id) == bindparam("row"), col(Inbox.status).in_(WAITING))
+_TRIABLE = (
+    *_ROW,
+    col(Inbox.next_try_at) <= bindparam("now"),
+    or_(col(Inbox.claimed_until).is_(None), col(Inbox.claimed_until) <= bindparam("now")),
+)
+_FIRST_WAITING = (
+    select(Inbox)
+    .where(Inbox.game_id == bindparam("game"), col(Inbox.status).in_(WAITING))
+    .order_by(col(Inbox.received_at), col(Inbox.id))
+    .limit(1)
+    .execution_options(populate_existing=True)
+)
+_COUNT_ATTEMPT = (
+    update(Inbox)
+    .where(*_TRIABLE, col(Inbox.attempts) < MOST_ATTEMPTS)
+    .values(
+        attempts=col(Inbox.attempts) + 1,
+        claimed_until=bindparam("lease"),
+        next_hint_at=bindparam("lease"),
+    )
+    .returning(col(Inbox.attempts))
+    .execution_options(synchronize_session=False)
+)
+_BURY_POISON = (
+    update(Inbox)
+    .where(*_TRIABLE, col(Inbox.attempts) >= MOST_ATTEMPTS)
+    .values(status=InboxStatus.DEAD, handled_at=bindparam("now"), claimed_until=None)
+    .execution_options(synchronize_session=False)
+)
+_LAY_TO_REST = (
+    update(Inbox)
+    .where(*_ROW)
+    .values(
+        status=bindparam("to"),
+        result=bindparam("why"),
+        handled_at=bindparam("now"),
+        claimed_until=None,
+    )
+    .execution_options(synchronize_session=False)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +173,7 @@ def next_accepted(session: Session, game_id: int, now: datetime) -> Inbox | None
 
     Nothing overtakes it: while the first row waits for its time, the game's others wait behind it.
     """
-    statement = (
-        select(Inbox)
-        .where(Inbox.game_id == game_id, col(Inbox.status).in_(WAITING))
-        .order_by(col(Inbox.received_at), col(Inbox.id))
-        .limit(1)
-    )
-    first = session.exec(statement.execution_options(populate_existing=True)).one_or_none()
+    first = session.exec(_FIRST_WAITING, params={"game": game_id}).one_or_none()
     return first if first is not None and first.next_try_at <= now else None
 
 
@@ -159,16 +198,12 @@ def count_attempt(
     poison, which makes it dead. Call it while no session of this thread is in a transaction:
     SQLite would wait for itself.
     """
+    facts = {"row": inbox_id, "now": now, "lease": now + claim}
     with open_session(engine) as session:
-        poisoned = (*_triable(inbox_id, now), col(Inbox.attempts) >= MOST_ATTEMPTS)
-        dead = {"status": InboxStatus.DEAD, "handled_at": now, "claimed_until": None}
-        if _update(session, poisoned, dead):
-            return None
-        number = col(Inbox.attempts) + 1
-        lease = {"claimed_until": now + claim, "next_hint_at": now + claim, "attempts": number}
-        if not _update(session, _triable(inbox_id, now), lease):
-            return None
-        return session.exec(select(Inbox.attempts).where(Inbox.id == inbox_id)).one()
+        number = session.exec(_COUNT_ATTEMPT, params=facts).scalar_one_or_none()
+        if number is None:
+            change_one(session, Inbox, _BURY_POISON, facts)
+        return number
 
 
 def mark_read(session: Session, inbox_id: int, reading: Document, now: datetime) -> bool:
@@ -187,8 +222,8 @@ def mark(
     result: str | None = None,
 ) -> bool:
     """Brings a row that waits to rest; False if it was at rest before."""
-    values = {"status": status, "result": result, "handled_at": now, "claimed_until": None}
-    return _update(session, _waiting(inbox_id), values)
+    facts = {"row": inbox_id, "to": status, "why": result, "now": now}
+    return change_one(session, Inbox, _LAY_TO_REST, facts)
 
 
 def mark_failed(session: Session, inbox_id: int, error: str, now: datetime) -> bool:
@@ -251,11 +286,6 @@ def _row(delivery: Delivery) -> dict[str, Any]:
 
 def _waiting(inbox_id: int) -> tuple[Any, ...]:
     return (col(Inbox.id) == inbox_id, col(Inbox.status).in_(WAITING))
-
-
-def _triable(inbox_id: int, now: datetime) -> tuple[Any, ...]:
-    free = or_(col(Inbox.claimed_until).is_(None), col(Inbox.claimed_until) <= now)
-    return (*_waiting(inbox_id), col(Inbox.next_try_at) <= now, free)
 
 
 def _update(session: Session, where: tuple[Any, ...], values: dict[str, Any]) -> bool:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import case, or_, update
+from sqlalchemy import bindparam, case, or_, update
 from sqlmodel import Session, col, select
 
+from pbem.store.change import change_one
 from pbem.store.hints import FIRST_HINT
 from pbem.store.insertion import insert_missing
 from pbem.store.tables import Document, Outbox, OutboxStatus
@@ -23,6 +24,46 @@ UNSENT = (
     OutboxStatus.UNKNOWN,
 )
 """Letters that are still to be sent."""
+
+# What every letter asks stands here built once: building it takes longer than running it.
+_FREE: tuple[Any, ...] = (
+    col(Outbox.id) == bindparam("row"),
+    col(Outbox.status).in_(UNSENT),
+    col(Outbox.next_try_at) <= bindparam("now"),
+    or_(col(Outbox.lease_until).is_(None), col(Outbox.lease_until) <= bindparam("now")),
+)
+_CLAIM = (
+    update(Outbox)
+    .where(*_FREE, or_(col(Outbox.expires_at).is_(None), col(Outbox.expires_at) > bindparam("now")))
+    .values(
+        status=OutboxStatus.SENDING,
+        attempts=col(Outbox.attempts) + 1,
+        lease_until=bindparam("lease"),
+        next_hint_at=bindparam("lease"),
+    )
+    .returning(Outbox)
+    .execution_options(synchronize_session=False, populate_existing=True)
+)
+_DROP_EXPIRED = (
+    update(Outbox)
+    .where(*_FREE, col(Outbox.expires_at) <= bindparam("now"))
+    .values(status=OutboxStatus.DROPPED, lease_until=None)
+    .execution_options(synchronize_session=False)
+)
+_COMPOSED = (
+    update(Outbox)
+    .where(col(Outbox.id) == bindparam("row"), col(Outbox.composed).is_(None))
+    .values(composed=bindparam("bytes"), subject=bindparam("title"))
+    .execution_options(synchronize_session=False)
+)
+_SENT = (
+    update(Outbox)
+    .where(col(Outbox.id) == bindparam("row"), col(Outbox.status) != OutboxStatus.SENT)
+    .values(status=OutboxStatus.SENT, sent_at=bindparam("now"), lease_until=None, last_error=None)
+    .execution_options(synchronize_session=False)
+)
+_BY_MESSAGE = select(Outbox).where(Outbox.message_id == bindparam("message"))
+_SUBJECT = select(Outbox.subject).where(Outbox.message_id == bindparam("message"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +102,12 @@ def find(session: Session, outbox_id: int) -> Outbox | None:
 
 def find_message(session: Session, message_id: str) -> Outbox | None:
     """The letter with this Message-ID (in angle brackets), or None."""
-    return session.exec(select(Outbox).where(Outbox.message_id == message_id)).one_or_none()
+    return session.exec(_BY_MESSAGE, params={"message": message_id}).one_or_none()
+
+
+def subject_of(session: Session, message_id: str) -> str | None:
+    """The subject of the letter with this Message-ID, once it is composed."""
+    return session.exec(_SUBJECT, params={"message": message_id}).one_or_none()
 
 
 def answers_to(session: Session, inbox_id: int) -> Sequence[Outbox]:
@@ -94,22 +140,18 @@ def claim(session: Session, outbox_id: int, now: datetime, lease: timedelta) -> 
     None if it is not to be sent now: at rest, not yet due, in another worker's hands, or expired,
     which drops it.
     """
-    expired = (*_free(outbox_id, now), col(Outbox.expires_at) <= now)
-    if _update(session, expired, {"status": OutboxStatus.DROPPED, "lease_until": None}):
-        return None
-    values = {
-        "status": OutboxStatus.SENDING,
-        "attempts": col(Outbox.attempts) + 1,
-        "lease_until": now + lease,
-        "next_hint_at": now + lease,
-    }
-    return find(session, outbox_id) if _update(session, _free(outbox_id, now), values) else None
+    facts = {"row": outbox_id, "now": now, "lease": now + lease}
+    claimed = session.scalars(_CLAIM, facts).one_or_none()
+    if claimed is None:
+        change_one(session, Outbox, _DROP_EXPIRED, facts)
+    return claimed
 
 
 def store_composed(session: Session, outbox_id: int, composed: bytes, subject: str) -> bytes:
     """Stores a letter's final bytes, once; the bytes that stand, whoever stored them."""
-    empty = (col(Outbox.id) == outbox_id, col(Outbox.composed).is_(None))
-    _update(session, empty, {"composed": composed, "subject": subject})
+    facts = {"row": outbox_id, "bytes": composed, "title": subject}
+    if change_one(session, Outbox, _COMPOSED, facts):
+        return composed
     stored = session.exec(select(Outbox.composed).where(Outbox.id == outbox_id)).one()
     return composed if stored is None else stored
 
@@ -124,9 +166,7 @@ def mark_unknown(session: Session, outbox_id: int, attempt: int, retry_at: datet
 
 def mark_sent(session: Session, outbox_id: int, now: datetime) -> bool:
     """The relay took it, in whichever attempt; False if that was known before."""
-    unsent = (col(Outbox.id) == outbox_id, col(Outbox.status) != OutboxStatus.SENT)
-    values = {"status": OutboxStatus.SENT, "sent_at": now, "lease_until": None}
-    return _update(session, unsent, values | {"last_error": None})
+    return change_one(session, Outbox, _SENT, {"row": outbox_id, "now": now})
 
 
 def mark_retry(
@@ -179,10 +219,6 @@ def _row(letter: NewLetter, now: datetime) -> dict[str, Any]:
 def _claimable(now: datetime) -> tuple[Any, ...]:
     free = or_(col(Outbox.lease_until).is_(None), col(Outbox.lease_until) <= now)
     return (col(Outbox.status).in_(UNSENT), col(Outbox.next_try_at) <= now, free)
-
-
-def _free(outbox_id: int, now: datetime) -> tuple[Any, ...]:
-    return (col(Outbox.id) == outbox_id, *_claimable(now))
 
 
 def _held(outbox_id: int, attempt: int) -> tuple[Any, ...]:
