@@ -73,7 +73,7 @@ def draw_card(state: State, _action: Fortify | EndTurn, chance: Chance) -> Playe
         state = changed(
             state, deck=state.deck[1:], hands={**state.hands, seat: (*state.hand, card)}
         )
-    return Played(changed(state, captured=False), tuple(events))
+    return Played(state, tuple(events))
 
 
 def _reshuffled(state: State, chance: Chance) -> State:

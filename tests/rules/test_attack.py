@@ -104,6 +104,12 @@ class TestRoll:
         facts = refusal(drawn("A SIA 3, CHN 1; B rest 1"), Attack(SIA, JPN, 1)).facts
         assert facts == {"source": SIA, "target": JPN, "neighbours": (IDA, IDO)}
 
+    def test_two_armies_attack_and_one_does_not(self) -> None:
+        assert after(drawn("A SIA 2; B rest 1"), Attack(SIA, IDA, 1), dice="1 1").state.rolled
+        refused = refusal(drawn("A SIA 1; B rest 1"), Attack(SIA, IDA, 1))
+        assert refused.reason is Reason.TOO_FEW_ARMIES
+        assert refused.facts == {"territory": SIA, "armies": 1, "least": 2}
+
     def test_no_attack_after_the_attacks(self) -> None:
         start = drawn("A SIA 3; B rest 1", phase=Phase.FORTIFY)
         assert reason(start, Attack(SIA, IDA, 1)) is Reason.NOT_NOW

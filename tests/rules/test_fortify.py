@@ -48,6 +48,12 @@ class TestMove:
     def test_a_refusal_names_what_can_be_reached(self) -> None:
         assert refusal(drawn(ROW), Fortify(SIA, MGL, 1)).facts["reachable"] == (CHN,)
 
+    def test_a_refusal_says_how_many_could_move(self) -> None:
+        for armies, why in ((0, Reason.TOO_FEW_ARMIES), (5, Reason.TOO_MANY)):
+            refused = refusal(drawn(ROW), Fortify(SIA, CHN, armies))
+            assert refused.reason is why
+            assert refused.facts == {"territory": SIA, "armies": armies, "least": 1, "most": 4}
+
     def test_a_chain_may_be_followed(self) -> None:
         start = drawn(ROW, options={"fortify": "chain"})
         assert reachable(start, SIA) == (CHN, MGL)

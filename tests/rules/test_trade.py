@@ -275,6 +275,14 @@ class TestAutomaticSet:
     def test_then_the_bonus_on_a_threatened_territory(self) -> None:
         assert self.chosen("ALA ARG PRU SIA") == Trade((0, 1, 3), SIA)
 
+    def test_a_bonus_behind_the_front_does_not_count_for_the_choice(self) -> None:
+        state = drawn(
+            *("A SIA 3, IDO 1, NGU 1, EAU 1, WAU 1; B rest 1",),
+            phase=Phase.TRADE,
+            hands={A: "ALA ARG NGU SIA"},
+        )
+        assert automatic_set(state, state.hand) == Trade((0, 1, 3), SIA)
+
     def test_then_the_lowest_places(self) -> None:
         assert self.chosen("ALA ARG PRU VEN") == Trade((0, 1, 2))
 
