@@ -89,6 +89,8 @@ class Delivery:
     turn: int | None = None
     step: int | None = None
     mail_from: str | None = None
+    peer: str = ""
+    helo: str = ""
     raw: bytes | None = None
     body_hash: str = ""
     reading: Document | None = None

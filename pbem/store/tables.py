@@ -138,7 +138,8 @@ class Game(Row, table=True):
 class Seat(Row, table=True):
     """A place at a game's table. `address` has its domain in lower case; None for the computer.
 
-    `key_epoch` rises with NEWKEY. `last_letter_address` is the reply address of the newest letter,
+    `key_epoch` rises with NEWKEY. `unreachable_at` is since when letters to it come back too often.
+    `last_letter_address` is the reply address of the newest letter,
     `thread_message_id` the letter that began the seat's thread of this turn.
     """
 
@@ -152,6 +153,7 @@ class Seat(Row, table=True):
     computer: bool = False
     status: SeatStatus = Field(default=SeatStatus.INVITED, sa_type=closed(SeatStatus))
     key_epoch: int = 0
+    unreachable_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     last_letter_address: str | None = None
     thread_message_id: str | None = None
     settings: Document = Field(default_factory=dict, sa_type=Json)
@@ -202,8 +204,10 @@ class Position(Row, table=True):
 class Inbox(Row, table=True):
     """Everything that a game has to answer: mails, deadlines, orders of computers, acts of the GM.
 
-    `raw` are the bytes of a mail as they came. `reading` is what was read in them. `next_try_at`
-    is the earliest next attempt, `next_hint_at` when the sweep hints at the row again.
+    `raw` are the bytes of a mail as they came; `peer` and `helo` are of the client that brought it,
+    empty if that cannot have been its sender's own server. `reading` is what was read in them,
+    `proof` what became of the proof of its sender. `next_try_at` is the earliest next attempt,
+    `next_hint_at` when the sweep hints at the row again.
     """
 
     __table_args__ = (
@@ -220,6 +224,9 @@ class Inbox(Row, table=True):
     turn: int | None = None
     step: int | None = None
     mail_from: str | None = None
+    peer: str = ""
+    helo: str = ""
+    proof: str | None = None
     body_hash: str = ""
     received_at: datetime = Field(sa_type=UtcDateTime, index=True)
     status: InboxStatus = Field(default=InboxStatus.ACCEPTED, sa_type=closed(InboxStatus))
@@ -272,6 +279,22 @@ class Outbox(Row, table=True):
     last_error: str | None = None
     recipe: Document = Field(default_factory=dict, sa_type=Json)
     composed: bytes | None = Field(default=None, sa_type=LargeBinary)
+
+
+class Bounce(Row, table=True):
+    """A report that a letter did not reach its seat; `hard` if it says that none will.
+
+    `source` is what reported it, `inbox:7` or `outbox:12`: once each.
+    """
+
+    __table_args__ = (Index(None, "game_id", "seat", "at"),)
+
+    source: str = Field(primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    seat: str
+    hard: bool
+    at: datetime = Field(sa_type=UtcDateTime)
+    said: str = ""
 
 
 class Proposal(Row, table=True):

@@ -86,6 +86,9 @@ def upgrade() -> None:
         sa.Column("turn", sa.Integer(), nullable=True),
         sa.Column("step", sa.Integer(), nullable=True),
         sa.Column("mail_from", sqlmodel.AutoString(), nullable=True),
+        sa.Column("peer", sqlmodel.AutoString(), nullable=False),
+        sa.Column("helo", sqlmodel.AutoString(), nullable=False),
+        sa.Column("proof", sqlmodel.AutoString(), nullable=True),
         sa.Column("body_hash", sqlmodel.AutoString(), nullable=False),
         sa.Column("received_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("status", sa.String(length=16), nullable=False),
@@ -127,6 +130,22 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_position_at"), ["at"], unique=False)
 
     op.create_table(
+        "bounce",
+        sa.Column("source", sqlmodel.AutoString(), nullable=False),
+        sa.Column("game_id", sa.Integer(), nullable=False),
+        sa.Column("seat", sqlmodel.AutoString(), nullable=False),
+        sa.Column("hard", sa.Boolean(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("said", sqlmodel.AutoString(), nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_bounce_game_id_game")),
+        sa.PrimaryKeyConstraint("source", name=op.f("pk_bounce")),
+    )
+    with op.batch_alter_table("bounce", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_bounce_game_id_seat_at"), ["game_id", "seat", "at"], unique=False
+        )
+
+    op.create_table(
         "proposal",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("game_id", sa.Integer(), nullable=False),
@@ -162,6 +181,7 @@ def upgrade() -> None:
         sa.Column("computer", sa.Boolean(), nullable=False),
         sa.Column("status", sa.String(length=16), nullable=False),
         sa.Column("key_epoch", sa.Integer(), nullable=False),
+        sa.Column("unreachable_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("last_letter_address", sqlmodel.AutoString(), nullable=True),
         sa.Column("thread_message_id", sqlmodel.AutoString(), nullable=True),
         sa.Column("settings", sa.JSON(), nullable=False),
@@ -310,6 +330,10 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_proposal_game_id_seat_status"))
 
     op.drop_table("proposal")
+    with op.batch_alter_table("bounce", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_bounce_game_id_seat_at"))
+
+    op.drop_table("bounce")
     with op.batch_alter_table("position", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_position_at"))
 
