@@ -2,6 +2,9 @@
 
 The tag is keyed by the server, so that nobody can guess the address of another seat. The bounce
 tag is derived *from* the turn's tag in one direction: a leaked Return-Path gives no order rights.
+A question whether a held mail is the player's has an address of its own,
+`confirm+g7.a.q12.<tag>@host`, which stands in that one letter only: whoever writes to it has read
+the player's mail.
 """
 
 import base64
@@ -12,6 +15,7 @@ from dataclasses import dataclass
 
 PLAY = "play"
 BOUNCE = "bounce"
+CONFIRM = "confirm"
 TAG_LENGTH = 16
 
 _TURN = r"(?P<game>[a-z][a-z0-9]{0,15})\.(?P<seat>[a-f])\.(?P<turn>{n})\.(?P<step>{n})".replace(
@@ -19,6 +23,10 @@ _TURN = r"(?P<game>[a-z][a-z0-9]{0,15})\.(?P<seat>[a-f])\.(?P<turn>{n})\.(?P<ste
 )
 # Some hosts drop plus-parts, some want a dot or a hyphen: whatever stands before is ignored.
 _PLAY_LOCAL = re.compile(rf"(?:(?P<box>.*)[+.=-])?{_TURN}\.(?P<tag>[a-z2-7]{{{TAG_LENGTH}}})")
+_QUESTION = re.compile(
+    rf"(?:.*[+.=-])?(?P<game>[a-z][a-z0-9]{{0,15}})\.(?P<seat>[a-f])"
+    rf"\.q(?P<number>[1-9][0-9]{{0,17}})\.(?P<tag>[a-z2-7]{{{TAG_LENGTH}}})"
+)
 _LONGEST = 254
 
 
@@ -41,6 +49,16 @@ class BounceAddress:
     seat: str
     turn: int
     step: int
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmAddress:
+    """Where a seat answers whether a held mail is its own; `number` is that of the question."""
+
+    game: str
+    seat: str
+    number: int
     tag: str
 
 
@@ -97,6 +115,32 @@ def genuine_bounce(address: BounceAddress, secret: bytes, epoch: int = 0) -> boo
     return hmac.compare_digest(_bounce_tag(order_tag).encode(), address.tag.casefold().encode())
 
 
+def confirm_address(
+    secret: bytes, game: str, seat: str, number: int, domain: str, epoch: int = 0
+) -> str:
+    """Where the answer to a question goes: `confirm+g7.a.q12.<tag>@domain`."""
+    right = _confirm_tag(secret, game, seat, number, epoch)
+    return f"{CONFIRM}+{game}.{seat.lower()}.q{number}.{right}@{domain}"
+
+
+def parse_confirm(recipient: str) -> ConfirmAddress | None:
+    """The question that a recipient names, in any spelling that hosts leave of it, or None."""
+    found = _match(recipient, _QUESTION)
+    if found is None:
+        return None
+    return ConfirmAddress(found["game"], found["seat"].upper(), int(found["number"]), found["tag"])
+
+
+def genuine_confirm(address: ConfirmAddress, secret: bytes, epoch: int = 0) -> bool:
+    """Whether we asked this question in this epoch (compared in constant time)."""
+    right = _confirm_tag(secret, address.game, address.seat, address.number, epoch)
+    return hmac.compare_digest(right.encode(), address.tag.casefold().encode())
+
+
+def _confirm_tag(secret: bytes, game: str, seat: str, number: int, epoch: int) -> str:
+    return _keyed(secret, f"confirm/1|{game.lower()}|{seat.upper()}|{number}|{epoch}")
+
+
 def _keyed(key: bytes, content: str) -> str:
     digest = hmac.new(key, content.encode(), hashlib.sha256).digest()
     return base64.b32encode(digest)[:TAG_LENGTH].decode().lower()
@@ -110,12 +154,12 @@ def _local(address: TurnAddress, shown_tag: str) -> str:
     return f"{address.game}.{address.seat.lower()}.{address.turn}.{address.step}.{shown_tag}"
 
 
-def _match(recipient: str) -> re.Match[str] | None:
+def _match(recipient: str, shape: re.Pattern[str] = _PLAY_LOCAL) -> re.Match[str] | None:
     bare = recipient.strip().strip("<>")
     if not bare.isascii() or len(bare) > _LONGEST:
         return None
     local = bare.rpartition("@")[0] or bare
-    return _PLAY_LOCAL.fullmatch(local.strip('"').lower())
+    return shape.fullmatch(local.strip('"').lower())
 
 
 def _names_bounces(found: re.Match[str]) -> bool:

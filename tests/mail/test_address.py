@@ -1,8 +1,13 @@
 """An address names a turn in any spelling that mail hosts leave of it, and cannot be forged."""
 
+from dataclasses import replace
+from typing import Any
+
 import hypothesis.strategies as st
+import pytest
 from hypothesis import given
 
+from pbem.mail import address
 from pbem.mail.address import (
     BounceAddress,
     TurnAddress,
@@ -111,3 +116,39 @@ def test_a_tag_is_sixteen_base32_characters_and_stays_the_same() -> None:
     # Addresses in letters already sent must stay genuine: the construction may never change.
     assert tag(b"secret", "g7", "A", 23, 2) == "4ua73nrhxyio6xom"
     assert tag(b"secret", "g7", "A", 23, 2, epoch=1) != "4ua73nrhxyio6xom"
+
+
+def test_a_question_has_an_address_of_its_own() -> None:
+    shown = address.confirm_address(SECRET, "g7", "A", 12, "games.example.org")
+    found = address.parse_confirm(shown)
+    assert found is not None
+    assert (found.game, found.seat, found.number) == ("g7", "A", 12)
+    assert address.genuine_confirm(found, SECRET)
+    assert address.parse(shown) is None
+    assert address.parse_bounce(shown) is None
+
+
+@pytest.mark.parametrize(
+    "spelling", ["{}@sub.example.org", "confirm.{}@example.org", "CONFIRM+{}@EXAMPLE.ORG"]
+)
+def test_the_address_of_a_question_is_read_in_any_spelling(spelling: str) -> None:
+    local = address.confirm_address(SECRET, "g7", "A", 12, "d").partition("+")[2].partition("@")[0]
+    found = address.parse_confirm(spelling.format(local))
+    assert found is not None
+    assert address.genuine_confirm(found, SECRET)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"game": "g8"},
+        {"seat": "B"},
+        {"number": 13},
+        {"tag": address.tag(SECRET, "g7", "A", 23, 2)},
+    ],
+)
+def test_no_question_answers_for_another(other: dict[str, Any]) -> None:
+    found = address.parse_confirm(address.confirm_address(SECRET, "g7", "A", 12, "d"))
+    assert found is not None
+    assert not address.genuine_confirm(replace(found, **other), SECRET)
+    assert not address.genuine_confirm(found, SECRET, epoch=1)
