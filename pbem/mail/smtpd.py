@@ -28,7 +28,8 @@ _COMMAND_LIMITS = {"*": 200, "RCPT": 2000, "NOOP": 50, "VRFY": 20, "HELP": 20, "
 class Arrival:
     """A mail that stands before the door. `mail_from` is empty for the null sender.
 
-    `received_at` is the moment of the final dot, UTC.
+    `received_at` is the moment of the final dot, UTC. `peer` is the address of the client, `helo`
+    the name that it gave.
     """
 
     raw: bytes
@@ -36,6 +37,7 @@ class Arrival:
     rcpt_tos: tuple[str, ...]
     received_at: datetime
     peer: str
+    helo: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,7 @@ class _Hooks:
             rcpt_tos=tuple(envelope.rcpt_tos),
             received_at=received_at,
             peer=_peer_name(session.peer),
+            helo=str(session.host_name or ""),
         )
         try:
             await self._door.hand_over(arrival)

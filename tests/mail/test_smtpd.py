@@ -111,7 +111,14 @@ async def test_a_mail_is_handed_on_as_it_came() -> None:
     async with open_house(house) as (port, _):
         await smtp(port, mail("a@example.org", "b@example.org"))
     assert house.arrived == [
-        Arrival(MAIL, "anna@example.com", ("a@example.org", "b@example.org"), NOW, "127.0.0.1")
+        Arrival(
+            raw=MAIL,
+            mail_from="anna@example.com",
+            rcpt_tos=("a@example.org", "b@example.org"),
+            received_at=NOW,
+            peer="127.0.0.1",
+            helo="client.example.org",
+        )
     ]
 
 
