@@ -205,8 +205,8 @@ class Inbox(Row, table=True):
     """Everything that a game has to answer: mails, deadlines, orders of computers, acts of the GM.
 
     `raw` are the bytes of a mail as they came; `peer` and `helo` are of the client that brought it,
-    empty if that cannot have been its sender's own server. `reading` is what was read in them,
-    `proof` what became of the proof of its sender. `next_try_at` is the earliest next attempt,
+    empty if that cannot have been its sender's own server. `reading` is what was read in them, with
+    what became of the proof of its sender. `next_try_at` is the earliest next attempt,
     `next_hint_at` when the sweep hints at the row again.
     """
 
@@ -226,7 +226,6 @@ class Inbox(Row, table=True):
     mail_from: str | None = None
     peer: str = ""
     helo: str = ""
-    proof: str | None = None
     body_hash: str = ""
     received_at: datetime = Field(sa_type=UtcDateTime, index=True)
     status: InboxStatus = Field(default=InboxStatus.ACCEPTED, sa_type=closed(InboxStatus))

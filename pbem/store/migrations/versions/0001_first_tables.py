@@ -88,7 +88,6 @@ def upgrade() -> None:
         sa.Column("mail_from", sqlmodel.AutoString(), nullable=True),
         sa.Column("peer", sqlmodel.AutoString(), nullable=False),
         sa.Column("helo", sqlmodel.AutoString(), nullable=False),
-        sa.Column("proof", sqlmodel.AutoString(), nullable=True),
         sa.Column("body_hash", sqlmodel.AutoString(), nullable=False),
         sa.Column("received_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("status", sa.String(length=16), nullable=False),
