@@ -95,9 +95,9 @@ def gather(session: Session, row: tables.Outbox) -> Desk:
 def _thread(session: Session, row: tables.Outbox) -> str:
     """The subject of the letter that began the thread, else of the mail that is answered."""
     for message_id in row.recipe.get("references", ()):
-        call = outbox.find_message(session, message_id)
-        if call is not None and call.subject is not None:
-            return call.subject
+        called = outbox.subject_of(session, message_id)
+        if called is not None:
+            return called
     mail = None if row.inbox_id is None else inbox.find(session, row.inbox_id)
     return subject(mail.raw) if mail is not None and mail.raw is not None else ""
 

@@ -11,6 +11,7 @@ from pbem.mail import outbound
 from pbem.mail.outbound import Deferred, Failed, Sent, Unknown
 from pbem.store import outbox, tables
 from pbem.store.engine import Engine
+from pbem.store.engine import reading as open_reading
 from pbem.store.engine import session as open_session
 
 LEASE = timedelta(minutes=2)
@@ -35,26 +36,38 @@ def send(
     if row is None:
         return False
     try:
-        raw = _final_bytes(engine, house, row)
+        subject, raw = _final_bytes(engine, house, row)
     except Exception:
         _again(engine, post, row, Deferred(None, traceback.format_exc()), clock())
         return False
-    outcome = Sent() if post.sender is None else _hand_over(engine, post, row, raw, clock)
+    if post.sender is None:
+        return _put_into_mailbox(engine, row, subject, raw, clock())
     with open_session(engine) as session:
-        if isinstance(outcome, Sent):
+        raw = outbox.store_composed(session, row.id, raw, subject)
+    outcome = _hand_over(engine, post, row, raw, clock)
+    if isinstance(outcome, Sent):
+        with open_session(engine) as session:
             return outbox.mark_sent(session, row.id, clock())
     _again(engine, post, row, outcome, clock())
     return False
 
 
-def _final_bytes(engine: Engine, house: House, row: tables.Outbox) -> bytes:
+def _final_bytes(engine: Engine, house: House, row: tables.Outbox) -> tuple[str, bytes]:
+    """Subject and bytes of the letter: those that stand, else composed now."""
     if row.composed is not None:
-        return row.composed
+        return row.subject or "", row.composed
+    with open_reading(engine) as session:
+        desk = compose.gather(session, row)
+    return compose.write(house, row, desk)
+
+
+def _put_into_mailbox(
+    engine: Engine, row: tables.Outbox, subject: str, raw: bytes, now: datetime
+) -> bool:
+    """Where nothing leaves the house, a letter that is stored has arrived."""
     with open_session(engine) as session:
-        kit = compose.gather(session, row)
-    subject, raw = compose.write(house, row, kit)
-    with open_session(engine) as session:
-        return outbox.store_composed(session, row.id, raw, subject)
+        outbox.store_composed(session, row.id, raw, subject)
+        return outbox.mark_sent(session, row.id, now)
 
 
 def _hand_over(

@@ -14,6 +14,7 @@ from pbem.judge.house import House
 from pbem.judge.progress import Progress
 from pbem.store import games, inbox, tables
 from pbem.store.engine import Engine, Session
+from pbem.store.engine import reading as open_reading
 from pbem.store.engine import session as open_session
 from pbem.store.tables import Source
 
@@ -37,9 +38,7 @@ def drain(
     is kept with its traceback, tried again later, and after too many attempts set aside.
     """
     for _ in range(ROWS_AT_ONCE):
-        with open_session(engine) as session:
-            row = _next(session, game_id, clock())
-            sent = None if row is None else reading.letter_answered(session, row)
+        row, answered = _next(engine, game_id, clock())
         if row is None:
             if thinking.think(engine, game_id, clock()):
                 continue
@@ -47,9 +46,9 @@ def drain(
         if inbox.count_attempt(engine, row.id, clock()) is None:
             return False
         try:
-            read = reading.read(row, sent)
-            with open_session(engine) as session:
-                letters = _play(session, house, row.id, read, clock(), chance_of)
+            read = reading.read(row, answered)
+            with open_session(engine) as session, session.no_autoflush:
+                letters = _play(session, house, game_id, row.id, read, clock(), chance_of)
         except Exception:
             with open_session(engine) as session:
                 inbox.mark_failed(session, row.id, traceback.format_exc(), clock())
@@ -58,38 +57,52 @@ def drain(
     return True
 
 
-def _next(session: Session, game_id: int, now: datetime) -> tables.Inbox | None:
-    """The first row that waits, unless a deadline stands before it: that is then the first."""
-    row = inbox.next_accepted(session, game_id, now)
-    game = games.find(session, game_id)
-    if row is None or game is None or game.deadline is None or row.source == Source.DEADLINE:
-        return row
-    if row.received_at < game.deadline:
-        return row
-    deadline.fall_due(session, game)
-    return inbox.next_accepted(session, game_id, now)
+def _next(engine: Engine, game_id: int, now: datetime) -> tuple[tables.Inbox | None, str | None]:
+    """The first row that waits, and the text of our letter that it answers.
+
+    A deadline that stands before the row goes into the inbox, where it is then the first.
+    """
+    with open_reading(engine) as session:
+        row = inbox.next_accepted(session, game_id, now)
+        if row is None or not _is_after_deadline(session, row, game_id):
+            return row, _answered(session, row)
+    with open_session(engine) as session:
+        game = games.find(session, game_id)
+        if game is not None and game.deadline is not None:
+            deadline.fall_due(session, game)
+        row = inbox.next_accepted(session, game_id, now)
+        return row, _answered(session, row)
+
+
+def _is_after_deadline(session: Session, row: tables.Inbox, game_id: int) -> bool:
+    at = None if row.source == Source.DEADLINE else games.deadline(session, game_id)
+    return at is not None and row.received_at >= at
+
+
+def _answered(session: Session, row: tables.Inbox | None) -> str | None:
+    return None if row is None else reading.letter_answered(session, row)
 
 
 def _play(
     session: Session,
     house: House,
+    game_id: int,
     row_id: int,
     read: Mapping[str, Any],
     now: datetime,
     chance_of: dice.ChanceOf,
 ) -> tuple[int, ...]:
     """One row under the game's lock; the outbox ids of its letters."""
+    game = games.lock(session, game_id)
     row = inbox.find(session, row_id)
     assert row is not None
-    assert row.game_id is not None
-    game = games.lock(session, row.game_id)
-    session.refresh(row)
     if row.status not in inbox.WAITING:
         return ()
+    session.expunge(row)  # it is written once, at its end
     row.reading = dict(read)
     progress = Progress(session, house, game, now, row, chance_of)
     act = deadline.play if row.source == Source.DEADLINE else turn.play
     outcome = act(progress, row)
     letters = progress.close()
-    inbox.mark(session, row.id, outcome.status, now, result=outcome.result)
+    inbox.mark(session, row.id, outcome.status, now, result=outcome.result, reading=row.reading)
     return letters

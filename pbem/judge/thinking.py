@@ -12,13 +12,14 @@ from pbem.rules.seat import Seat
 from pbem.rules.view import View, view
 from pbem.store import games, inbox, orders, tables
 from pbem.store.engine import Engine, Session
+from pbem.store.engine import reading as open_reading
 from pbem.store.engine import session as open_session
 from pbem.store.tables import Source
 
 
 def think(engine: Engine, game_id: int, now: datetime) -> bool:
     """Write the orders of every computer that the game waits for; whether there is a new row."""
-    with open_session(engine) as session:
+    with open_reading(engine) as session:
         game = games.find(session, game_id)
         waiting = () if game is None else _awaited(session, game)
     if game is None:

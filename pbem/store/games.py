@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import Integer, bindparam, insert, update
 from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, col, select
 
@@ -35,6 +35,12 @@ _SEATS = select(Seat).where(Seat.game_id == bindparam("game")).order_by(Seat.let
 _EVENTS = select(Event).where(Event.game_id == bindparam("game"))
 _SPAN = _EVENTS.where(Event.seq >= bindparam("first"), Event.seq <= bindparam("last")).order_by(
     col(Event.seq)
+)
+_NEWEST = (
+    select(Event.seq, Event.body)
+    .where(Event.game_id == bindparam("game"), Event.kind == bindparam("kind"))
+    .order_by(col(Event.seq).desc())
+    .limit(bindparam("limit", type_=Integer))
 )
 _FIRST_OF_TURN = (
     select(Event.seq)
@@ -66,6 +72,13 @@ class TokenSeat:
     address: str | None
     status: SeatStatus
     over_at: datetime | None
+
+
+class Happened(NamedTuple):
+    """An event's number and what it tells."""
+
+    seq: int
+    body: Document
 
 
 def public_id(game_id: int) -> str:
@@ -239,7 +252,7 @@ def first_event(session: Session, number: int, turn: int) -> int | None:
     return session.exec(_FIRST_OF_TURN, params={"game": number, "turn": turn}).one_or_none()
 
 
-def last_events(session: Session, number: int, kind: str, limit: int) -> Sequence[Event]:
+def last_events(session: Session, number: int, kind: str, limit: int) -> Sequence[Happened]:
     """The newest events of a kind, newest first."""
-    statement = select(Event).where(Event.game_id == number, Event.kind == kind)
-    return session.exec(statement.order_by(col(Event.seq).desc()).limit(limit)).all()
+    facts = {"game": number, "kind": kind, "limit": limit}
+    return [Happened(seq, dict(body)) for seq, body in session.exec(_NEWEST, params=facts)]

@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Engine, bindparam, or_, update
+from sqlalchemy import Engine, bindparam, func, or_, update
 from sqlmodel import Session, col, select
 
 from pbem.store.change import change_one
+from pbem.store.columns import Json
 from pbem.store.engine import session as open_session
 from pbem.store.hints import FIRST_HINT
 from pbem.store.insertion import insert_missing
@@ -65,6 +66,7 @@ _LAY_TO_REST = (
     .values(
         status=bindparam("to"),
         result=bindparam("why"),
+        reading=func.coalesce(bindparam("read", type_=Json), Inbox.reading),
         handled_at=bindparam("now"),
         claimed_until=None,
     )
@@ -222,9 +224,13 @@ def mark(
     now: datetime,
     *,
     result: str | None = None,
+    reading: Document | None = None,
 ) -> bool:
-    """Brings a row that waits to rest; False if it was at rest before."""
-    facts = {"row": inbox_id, "to": status, "why": result, "now": now}
+    """Brings a row that waits to rest, with what was read in it; False if it was at rest before.
+
+    Without a reading the row keeps the one that it has.
+    """
+    facts = {"row": inbox_id, "to": status, "why": result, "now": now, "read": reading}
     return change_one(session, Inbox, _LAY_TO_REST, facts)
 
 
@@ -241,6 +247,19 @@ def mark_failed(session: Session, inbox_id: int, error: str, now: datetime) -> b
     again = now + RETRY_STEPS[min(max(attempts, 1), len(RETRY_STEPS)) - 1]
     _update(session, _waiting(inbox_id), values | {"next_try_at": again, "next_hint_at": again})
     return False
+
+
+def defer(session: Session, inbox_id: int, until: datetime, why: str) -> bool:
+    """Lets a row wait for something outside; the attempt was no failure and does not count."""
+    values = {
+        "attempts": col(Inbox.attempts) - 1,
+        "next_try_at": until,
+        "next_hint_at": until,
+        "claimed_until": None,
+        "hints": 0,
+        "last_error": why,
+    }
+    return _update(session, _waiting(inbox_id), values)
 
 
 def retry(session: Session, inbox_id: int, now: datetime) -> bool:

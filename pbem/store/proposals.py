@@ -3,32 +3,58 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, update
+from sqlalchemy import ColumnElement, bindparam, update
 from sqlmodel import Session, col, select
 
 from pbem.store.tables import Proposal, ProposalStatus
 
+# What every mail asks stands here built once: building it takes longer than running it.
+_OPEN = (
+    select(Proposal)
+    .where(
+        Proposal.game_id == bindparam("game"),
+        Proposal.seat == bindparam("seat"),
+        Proposal.status == ProposalStatus.OPEN,
+    )
+    .order_by(col(Proposal.id).desc())
+)
 
-def offer(session: Session, proposal: Proposal) -> Proposal:
-    """Stores a proposal and gives it its id. Older ones of its kind and seat lapse."""
-    lapse(session, proposal.game_id, proposal.created_at, seat=proposal.seat, kind=proposal.kind)
+
+def offer(session: Session, proposal: Proposal, *, alone: bool = True) -> Proposal:
+    """Stores a proposal and gives it its id. If `alone`, older ones of its kind and seat lapse."""
+    if alone:
+        lapse(
+            session, proposal.game_id, proposal.created_at, seat=proposal.seat, kind=proposal.kind
+        )
     session.add(proposal)
     session.flush()
     return proposal
+
+
+def find(session: Session, proposal_id: int) -> Proposal | None:
+    """One proposal, whatever became of it."""
+    return session.get(Proposal, proposal_id)
+
+
+def offered_since(
+    session: Session, game_id: int, seat: str, kind: str, since: datetime
+) -> Sequence[Proposal]:
+    """What was offered to a seat after a moment, whatever became of it."""
+    statement = select(Proposal).where(
+        Proposal.game_id == game_id,
+        Proposal.seat == seat,
+        Proposal.kind == kind,
+        Proposal.created_at > since,
+    )
+    return session.exec(statement).all()
 
 
 def open_for(
     session: Session, game_id: int, seat: str, kind: str | None = None
 ) -> Sequence[Proposal]:
     """What a YES of this seat could take, newest first."""
-    statement = select(Proposal).where(
-        Proposal.game_id == game_id,
-        Proposal.seat == seat,
-        Proposal.status == ProposalStatus.OPEN,
-    )
-    if kind is not None:
-        statement = statement.where(Proposal.kind == kind)
-    return session.exec(statement.order_by(col(Proposal.id).desc())).all()
+    found = session.exec(_OPEN, params={"game": game_id, "seat": seat}).all()
+    return [proposal for proposal in found if kind in (None, proposal.kind)]
 
 
 def offered_by(session: Session, message_id: str) -> Proposal | None:
