@@ -1,7 +1,7 @@
 """How a game is won (rule 11). Asked after everything that happens; nowhere else is a win found."""
 
 from pbem.rules.event import Won
-from pbem.rules.position import TURN, Phase, changed
+from pbem.rules.position import Phase, changed
 from pbem.rules.seat import Seat
 from pbem.rules.state import Played, State
 
@@ -9,14 +9,13 @@ WORLD = "world"
 
 
 def winner(state: State) -> Seat | None:
-    """The seat that holds every territory of the board, once the setup is done."""
+    """The seat that holds every territory of the board."""
     owners = iter(state.owner.values())
     first = next(owners, None)
     for owner in owners:
         if owner != first:
             return None
-    whole = len(state.owner) == len(state.board.territories)
-    return first if whole and state.phase in TURN else None
+    return first if len(state.owner) == len(state.board.territories) else None
 
 
 def declare(state: State, seat: Seat) -> Played:

@@ -227,3 +227,7 @@ class TestVictory:
     def test_a_territory_of_the_neutral_army_still_bars_it(self) -> None:
         start = drawn("B IDA 1; N JPN 1; A rest 6")
         assert after(start, Attack(SIA, IDA, 3), dice="666 1").state.winner is None
+
+    def test_a_free_territory_bars_it_too(self) -> None:
+        start = drawn("A SIA 4; B IDA 1")
+        assert after(start, Attack(SIA, IDA, 3), dice="666 1").state.winner is None
