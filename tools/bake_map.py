@@ -40,6 +40,7 @@ def main() -> None:
     tints = {name: entry["tint"] for name, entry in plan["continent"].items()}
     territories = {t.code: t.id for t in boards.load().territories.values()}
     lands = [paths[name] for name in territories.values()]
+    rims: dict[str, tuple[str, tuple[float, float]]]
     rims = {code: (paths[name], OUTLINE) for code, name in territories.items()}
     rims |= {name: (paths[f"outline-{name}"], RING) for name in tints}
     coasts = _raster(_coasts(paths, tints, size), size).convert("RGB")
@@ -65,7 +66,8 @@ def _numbered(lands: Iterable[str]) -> Iterator[str]:
 def _lines(paths: dict[str, str], lands: list[str], borders: list[str]) -> Iterator[str]:
     for name, path in paths.items():
         if name.startswith("lake-"):
-            yield f'<path d="{path}" fill="{SEA}" stroke="{INK}" stroke-opacity=".5" stroke-width=".5"/>'
+            yield f'<path d="{path}" fill="{SEA}"/>'
+            yield _stroke(path, INK, 0.5, opacity=0.5)
     yield from (_stroke(path, "#fff", 2.4, opacity=0.55) for path in lands)
     yield from (_stroke(path, INK, 1) for path in lands)
     for colour, width in (("#fff", 4.2), (INK, 2.2)):
@@ -94,9 +96,7 @@ def _raster(parts: Iterable[str], size: tuple[int, int], *, crisp: bool = False)
     return Image.open(io.BytesIO(png)).convert("RGBA")
 
 
-def _save_rims(
-    rims: dict[str, tuple[str, tuple[float, float]]], size: tuple[int, int]
-) -> None:
+def _save_rims(rims: dict[str, tuple[str, tuple[float, float]]], size: tuple[int, int]) -> None:
     drawn = {name: _rim(path, widths, size) for name, (path, widths) in rims.items()}
     boxes = {name: box for name, image in drawn.items() if (box := image.getbbox())}
     strip = Image.new(
@@ -109,7 +109,9 @@ def _save_rims(
         listed[name] = [box[0], box[1], box[2] - box[0], box[3] - box[1], row]
         row += box[3] - box[1]
     _save("rims", strip)
-    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(where)}" for name, where in listed.items())
+    lines = ",\n".join(
+        f" {json.dumps(name)}: {json.dumps(where)}" for name, where in listed.items()
+    )
     (LAYERS / "rims.json").write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
 
 

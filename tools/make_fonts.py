@@ -4,8 +4,8 @@
 # ///
 """Joins the Latin and the extended Latin part of the picture's font, one file a weight.
 
-    npm pack @fontsource/barlow-semi-condensed@5.3.0 && tar xzf fontsource-*.tgz
-    python -m tools.make_fonts package/files
+npm pack @fontsource/barlow-semi-condensed@5.3.0 && tar xzf fontsource-*.tgz
+python -m tools.make_fonts package/files
 """
 
 import sys

@@ -15,7 +15,7 @@ The same input gives the same bytes.
 import json
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -55,27 +55,30 @@ def main(topology: str) -> None:
 def check_borders(shapes: Shapes, plan: Plan, board: Board) -> None:
     """ValueError unless the map's borders are exactly those of the board."""
     ids = {code: territory.id for code, territory in board.territories.items()}
-    wanted = {
-        frozenset((ids[one], ids[other])) for one in ids for other in board.neighbours[one]
-    }
+    wanted = {frozenset((ids[one], ids[other])) for one in ids for other in board.neighbours[one]}
     sea = {frozenset(line["ends"]) for line in plan["sea_line"]}
     sea.add(frozenset(plan["over_the_edge"]))
-    land = {
-        frozenset((one, other))
-        for one, other in combinations(shapes, 2)
-        if _shared(shapes[one], shapes[other]) >= LEAST_BORDER
-    }
+    land = {frozenset(pair) for pair in land_borders(shapes)}
     if land & sea or land | sea != wanted:
         wrong = sorted(map(sorted, (land | sea) ^ wanted | land & sea))
         raise ValueError(f"the map's borders are not the board's: {wrong}")
 
 
+def land_borders(shapes: Shapes) -> list[tuple[str, str]]:
+    """The pairs of territories that touch, in the board's order."""
+    return [
+        (one, other)
+        for one, other in combinations(shapes, 2)
+        if _shared(shapes[one], shapes[other]) >= LEAST_BORDER
+    ]
+
+
 def drawing(shapes: Shapes, plan: Plan, board: Board, sheet: Sheet) -> str:
     """The map as SVG: continents' outlines, territories, borders of continents, lakes."""
-    frame = plan["frame"]
+    size = f"{plan['frame']['width']} {plan['frame']['height']}"
     continent = {t.id: t.continent for t in board.territories.values()}
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {frame["width"]} {frame["height"]}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}">',
         "<title>The classic world, 42 territories</title>",
         "<desc>Made from Natural Earth 1:50m (public domain) by tools/make_map.py</desc>",
     ]
@@ -94,15 +97,15 @@ def drawing(shapes: Shapes, plan: Plan, board: Board, sheet: Sheet) -> str:
 
 
 def places(shapes: Shapes, plan: Plan, board: Board, sheet: Sheet) -> dict[str, Any]:
-    """Where badges, sea lines and the names of continents stand, in pixels; by the board's codes."""
+    """Where badges, sea lines and the names of continents stand, by the board's codes."""
     codes = {territory.id: code for code, territory in board.territories.items()}
     return {
         "size": [plan["frame"]["width"], plan["frame"]["height"]],
         "badges": {
-            codes[name]: plan["badge"].get(name) or _middle(shape)
-            for name, shape in shapes.items()
+            codes[name]: plan["badge"].get(name) or _middle(shape) for name, shape in shapes.items()
         },
         "continents": plan["continent"],
+        "land_borders": [[codes[one], codes[other]] for one, other in land_borders(shapes)],
         "sea_lines": [
             {"ends": [codes[end] for end in ends], "points": points}
             for ends, points in _sea_lines(plan, sheet)
@@ -115,11 +118,12 @@ def listing(document: dict[str, Any]) -> str:
     parts = []
     for name, value in document.items():
         if isinstance(value, dict):
-            inner = ",\n".join(f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in value.items())
-            parts.append(f'"{name}": {{\n{inner}\n }}')
+            rows = [f"{json.dumps(key)}: {json.dumps(entry)}" for key, entry in value.items()]
+            around = "{}"
         else:
-            rows = ",\n".join(f"  {json.dumps(row)}" for row in value)
-            parts.append(f'"{name}": [\n{rows}\n ]')
+            rows, around = [json.dumps(row) for row in value], "[]"
+        inner = ",\n  ".join(rows)
+        parts.append(f'"{name}": {around[0]}\n  {inner}\n {around[1]}')
     return "{\n " + ",\n ".join(parts) + "\n}\n"
 
 
@@ -136,7 +140,9 @@ def _outline(parts: list[MultiPolygon]) -> MultiPolygon:
     return MultiPolygon(shores).simplify(0.5)
 
 
-def _continent_borders(shapes: Shapes, continent: dict[str, str]) -> Iterator[shapely.LineString]:
+def _continent_borders(
+    shapes: Shapes, continent: Mapping[str, str]
+) -> Iterator[shapely.LineString]:
     edges = [
         shapes[one].boundary.intersection(shapes[other].boundary)
         for one, other in combinations(shapes, 2)

@@ -1,4 +1,4 @@
-"""The lands of Natural Earth, cut along the borders of the board; degrees of longitude, latitude."""
+"""The lands of Natural Earth, cut along the borders of the board; in degrees."""
 
 import json
 import math
@@ -116,5 +116,5 @@ def _unwrapped(name: str, piece: Polygon) -> Polygon:
     """The far end of Kamchatka lies beyond the 180th meridian, and belongs to its east."""
     if name != "kamchatka" or piece.representative_point().x > 0:
         return piece
-    moved: Polygon = shapely.transform(piece, lambda points: points + (360, 0))
+    moved: Polygon = shapely.transform(piece, lambda degrees: np.add(degrees, (360, 0)))
     return moved

@@ -1,5 +1,7 @@
 """Shapes as paths of SVG: relative, in tenths of a pixel, the same each time."""
 
+from itertools import pairwise
+
 import numpy as np
 from shapely import LinearRing
 from shapely.geometry.base import BaseGeometry
@@ -21,14 +23,11 @@ def tenths(value: float) -> float:
 def _ring(ring: LinearRing) -> str:
     points = [tuple(point) for point in np.rint(np.asarray(ring.coords)[:-1] * 10).astype(int)]
     kept = [points[0]]
-    kept += [point for before, point in zip(points, points[1:], strict=False) if point != before]
+    kept += [point for before, point in pairwise(points) if point != before]
     if len(kept) < 3:
         return ""
     start = f"M{kept[0][0] / 10:g} {kept[0][1] / 10:g}l"
-    steps = (
-        _number(x - left) + _behind(_number(y - up))
-        for (left, up), (x, y) in zip(kept, kept[1:], strict=False)
-    )
+    steps = (_number(x - left) + _behind(_number(y - up)) for (left, up), (x, y) in pairwise(kept))
     first, *rest = steps
     return start + first + "".join(map(_behind, rest)) + "z"
 

@@ -39,7 +39,7 @@ PATTERNS: Mapping[str, Callable[[Grid, Grid], NDArray[np.bool_]]] = MappingProxy
     {
         "blue": lambda x, y: (x + y) % 10 < 2,
         "yellow": lambda x, y: _dot(x, y, 3) | _dot(x, y, 8),
-        "green": lambda x, y: y % 6 < 1,
+        "green": lambda _x, y: y % 6 < 1,
         "purple": lambda x, y: (x - y) % 10 < 2,
     }
 )

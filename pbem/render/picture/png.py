@@ -1,0 +1,95 @@
+"""Pictures as PNG of few colours: the same picture always gives the same bytes."""
+
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
+
+import numpy as np
+from PIL import Image
+
+from pbem.render.picture.palette import (
+    ARROW,
+    FREE,
+    HIGHLIGHT,
+    INK,
+    ON_TURN,
+    PAPER,
+    PATTERNS,
+    QUIET,
+    SEA,
+    TINTS,
+    Rgb,
+    rgb,
+    shade,
+)
+from pbem.render.picture.world import Pixels, world
+
+LEVEL = 5
+"""zlib's; higher ones take longer and gain little."""
+
+_WEIGHTS = np.array([2, 4, 3])
+"""How much a difference in red, green and blue is seen."""
+
+
+def encode(pixels: Pixels) -> bytes:
+    """Rows of red, green and blue as a PNG with the fixed palette."""
+    table, colours = _table()
+    cell = (pixels[..., 0] >> 3).astype(np.uint16)
+    for channel in (1, 2):
+        cell <<= 5
+        cell |= pixels[..., channel] >> 3
+    image = Image.fromarray(table.take(cell), "P")
+    image.putpalette(colours.tobytes())
+    file = BytesIO()
+    image.save(file, "PNG", compress_level=LEVEL)
+    return file.getvalue()
+
+
+@cache
+def _table() -> tuple[Pixels, Pixels]:
+    """The nearest colour of the palette for each of 32,768 colours, and the palette.
+
+    Colours that fill whole areas stay exactly what they are.
+    """
+    flat = list(dict.fromkeys(_flat()))
+    palette = np.array(list(dict.fromkeys([*flat, *_blends()])), np.int32)
+    steps = np.arange(32) * 255 // 31
+    cube = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), -1).reshape(-1, 3)
+    table = np.empty(len(cube), np.uint8)
+    for start in range(0, len(cube), 4096):
+        part = cube[start : start + 4096, None]
+        table[start : start + 4096] = ((part - palette[None]) ** 2 @ _WEIGHTS).argmin(1)
+    for place, (red, green, blue) in enumerate(flat):
+        table[(red >> 3) << 10 | (green >> 3) << 5 | blue >> 3] = place
+    return table, palette.astype(np.uint8)
+
+
+def _flat() -> Iterator[Rgb]:
+    for colour in (*TINTS.values(), FREE, INK, PAPER, SEA, HIGHLIGHT, ARROW, ON_TURN, QUIET):
+        yield rgb(colour)
+    for name in PATTERNS:
+        yield shade(TINTS[name])
+    for tint in world().continents.values():
+        yield rgb(tint.colour)
+        yield _mixed(tint.colour, PAPER, 0.4)
+
+
+def _blends() -> Iterator[Rgb]:
+    """What lies between two colours that meet: edges of signs, letters, coasts.
+
+    More of them would be smoother, and the file larger.
+    """
+    for share in (0.25, 0.5, 0.75):
+        yield _mixed(INK, PAPER, share)
+    for tint in TINTS.values():
+        yield _mixed(tint, INK, 0.5)
+        yield _mixed(tint, PAPER, 0.5)
+    for one, other in ((INK, SEA), (ARROW, PAPER)):
+        yield _mixed(one, other, 0.5)
+
+
+def _mixed(one: str, other: str, share: float) -> Rgb:
+    red, green, blue = (
+        round(a + (b - a) * share) for a, b in zip(rgb(one), rgb(other), strict=True)
+    )
+    return red, green, blue

@@ -1,0 +1,71 @@
+"""What a picture shows, as a value: the same scene always gives the same picture."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from pbem.rules import board as boards
+from pbem.rules.board import Board, Code
+from pbem.rules.seat import Seat
+
+DRAWING = "picture/1"
+"""To be counted up when the same scene is to be drawn in another way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """An arrow; dashed where the target held."""
+
+    source: Code
+    target: Code
+    captured: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A field of the legend. `colour` is one of `rules.seat.COLOURS`, or ``neutral``."""
+
+    letter: Seat
+    colour: str
+    name: str
+    holds: str
+    has: str
+    on_turn: bool = False
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A board as everybody at the table may see it, in the words of one language.
+
+    `changed` are territories whose armies changed, `captured` those of them with a new owner.
+    """
+
+    board_id: tuple[str, str | None]
+    language: str
+    title: str
+    subtitle: str
+    players: tuple[Player, ...]
+    owner: Mapping[Code, Seat]
+    armies: Mapping[Code, int]
+    changed: tuple[Code, ...] = ()
+    captured: tuple[Code, ...] = ()
+    attacks: tuple[Attack, ...] = ()
+
+    @property
+    def board(self) -> Board:
+        """The board that is drawn."""
+        return boards.load(*self.board_id)
+
+    @property
+    def colours(self) -> Mapping[Seat, str]:
+        """The colour of each player; what nobody here plays is neutral."""
+        played = {player.letter: player.colour for player in self.players}
+        return dict.fromkeys(self.owner.values(), "neutral") | played
+
+    @property
+    def key(self) -> str:
+        """The hash of all that the picture shows (64 hex characters)."""
+        shown = json.dumps([DRAWING, asdict(self)], sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(shown.encode()).hexdigest()

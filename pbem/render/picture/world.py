@@ -1,0 +1,172 @@
+"""The baked map of the classic world, read once a process. Coordinates are pixels of the map."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from pbem.render.picture.palette import PATTERNS, TINTS, Rgb
+from pbem.rules.board import Board, Code, ContinentId
+
+Pixels = NDArray[np.uint8]
+"""Bytes, or rows of red, green and blue."""
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Pixels to lay over a picture: where they are (flat), their cover 0-255, their colour."""
+
+    where: NDArray[np.intp]
+    cover: NDArray[np.uint16]
+    colour: NDArray[np.uint16]
+
+    def lay_on(self, flat: Pixels) -> None:
+        """Blends the layer into rows of pixels, in place."""
+        ground = flat[self.where].astype(np.uint16)
+        flat[self.where] = (ground * (255 - self.cover) + self.colour * self.cover) // 255
+
+
+@dataclass(frozen=True, slots=True)
+class Rim:
+    """A line around a territory or a continent: where (flat), cover, share of the inner colour."""
+
+    where: NDArray[np.intp]
+    cover: NDArray[np.uint16]
+    inner: NDArray[np.uint16]
+
+    def lay_on(self, flat: Pixels, inner: Rgb, outer: Rgb) -> None:
+        """Draws the line in two colours, in place."""
+        colour = self.inner * np.asarray(inner, np.uint16)
+        colour += (255 - self.inner) * np.asarray(outer, np.uint16)
+        Layer(self.where, self.cover, colour // 255).lay_on(flat)
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """A continent's colour and the middle of its name."""
+
+    colour: str
+    label: Point
+
+
+@dataclass(frozen=True)
+class World:
+    """`land` are the flat places of all land, `territory` the territory (from 0) at each of them,
+    `pattern` a bit for each colour of `palette.TINTS` that has its pattern there."""
+
+    width: int
+    height: int
+    badges: Mapping[Code, Point]
+    continents: Mapping[ContinentId, Tint]
+    land_borders: frozenset[frozenset[Code]]
+    sea_lines: tuple[tuple[frozenset[Code], tuple[Point, ...]], ...]
+    under: Pixels
+    land: NDArray[np.intp]
+    territory: NDArray[np.uint8]
+    pattern: NDArray[np.uint8]
+    over: Layer
+    rims: Mapping[str, Rim]
+
+
+def drawable(board: Board) -> bool:
+    """Whether the map shows this board truly: all its borders by land, and no other.
+
+    A sea line that a variant lacks is left out; what touches without a border, or has one without
+    touching, cannot be drawn.
+    """
+    here = world()
+    edges = {frozenset((one, other)) for one in board.codes for other in board.neighbours[one]}
+    possible = here.land_borders | {ends for ends, _ in here.sea_lines}
+    return set(board.codes) == set(here.badges) and here.land_borders <= edges <= possible
+
+
+@cache
+def world() -> World:
+    """The map."""
+    places = _json("places.json")
+    width, height = places["size"]
+    index = np.asarray(_image("land.png")).reshape(-1)
+    land = np.flatnonzero(index)
+    return World(
+        width=width,
+        height=height,
+        badges={Code(code): (x, y) for code, (x, y) in places["badges"].items()},
+        continents={
+            ContinentId(name): Tint(entry["tint"], tuple(entry["label"]))
+            for name, entry in places["continents"].items()
+        },
+        land_borders=frozenset(frozenset(map(Code, ends)) for ends in places["land_borders"]),
+        sea_lines=tuple(
+            (frozenset(map(Code, line["ends"])), tuple((x, y) for x, y in line["points"]))
+            for line in places["sea_lines"]
+        ),
+        under=np.asarray(_image("under.png").convert("RGB")).reshape(-1, 3),
+        land=land,
+        territory=index[land] - 1,
+        pattern=_patterns(width, height).reshape(-1)[land],
+        over=layer(_image("over.png").convert("RGBA")),
+        rims=_rims(width),
+    )
+
+
+def layer(image: Image.Image) -> Layer:
+    """An image of the map's size as a layer."""
+    flat = np.asarray(image.convert("RGBA")).reshape(-1, 4).astype(np.uint16)
+    where = np.flatnonzero(flat[:, 3])
+    return Layer(where, flat[where, 3:], flat[where, :3])
+
+
+def stamp(
+    pixels: Pixels, x: int, y: int, cover: NDArray[np.uint16], colour: NDArray[np.uint16]
+) -> None:
+    """Blends a small image into a picture, in place; what lies beyond the edges is left out."""
+    left, top = max(0, -x), max(0, -y)
+    spot = pixels[max(0, y) : y + cover.shape[0], max(0, x) : x + cover.shape[1]]
+    high, wide = spot.shape[:2]
+    cover = cover[top : top + high, left : left + wide]
+    colour = colour[top : top + high, left : left + wide]
+    spot[:] = (spot * (255 - cover) + colour * cover) // 255
+
+
+def _patterns(width: int, height: int) -> Pixels:
+    y, x = np.mgrid[0:height, 0:width]
+    bits = np.zeros((height, width), np.uint8)
+    for place, colour in enumerate(TINTS):
+        if pattern := PATTERNS.get(colour):
+            bits |= pattern(x, y).astype(np.uint8) << place
+    return bits
+
+
+def _rims(width: int) -> Mapping[str, Rim]:
+    strip = np.asarray(_image("rims.png")).astype(np.uint16)
+    rims = {}
+    for name, (x, y, wide, high, row) in _json("rims.json").items():
+        cut = strip[row : row + high, :wide]
+        rows, columns = np.nonzero(cut[..., 1])
+        inner, cover = (cut[rows, columns, channel, None] for channel in (0, 1))
+        rims[name] = Rim((rows + y) * width + columns + x, cover, inner)
+    return rims
+
+
+def _json(name: str) -> Any:
+    return json.loads((_folder() / name).read_text(encoding="utf-8"))
+
+
+def _image(name: str) -> Image.Image:
+    with (_folder() / name).open("rb") as file:
+        image = Image.open(file)
+        image.load()
+    return image
+
+
+def _folder() -> Traversable:
+    return resources.files(__package__) / "world"
