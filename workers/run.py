@@ -6,6 +6,10 @@ from typing import Any
 
 from celery import Celery, signals
 
+from pbem.orders.lexicon import lexicon
+from pbem.render import letters
+from pbem.render.catalogue import SOURCE
+from pbem.rules import board as boards
 from pbem.settings import Settings
 from workers import context
 from workers.app import QUEUES
@@ -46,6 +50,7 @@ def run_worker(
     add_heartbeat(app, beat)
     # Root is usual in a container, and only JSON is accepted here.
     warnings.filterwarnings("ignore", message="You're running the worker with superuser")
+    _prepare()
     worker = app.Worker(
         pool_cls="prefork",
         concurrency=settings.worker_concurrency,
@@ -57,3 +62,9 @@ def run_worker(
     )
     worker.start()
     return 0 if asked else int(worker.exitcode or 0)
+
+
+def _prepare() -> None:
+    """Make once, before the pool is forked, what else the first mail of each child waits for."""
+    letters.prepare()
+    lexicon(SOURCE, boards.load())

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 
 from pbem.embedded import broker
-from pbem.embedded.health import accepts
+from pbem.embedded.health import accepts, beats
 from pbem.embedded.ports import resolve_ports, write_addresses
 from pbem.embedded.process import command_line, locked, spawn
 from pbem.embedded.restart import Streak
@@ -96,12 +96,15 @@ def usual_children(settings: Settings) -> list[Child]:
     """The broker, unless one is set, and a process for each role."""
     own = [] if settings.broker_url else [broker_child(settings)]
     roles = [Child(f"pbem {role}", command_line(role)) for role in ("worker", "sweep")]
-    front = Child(
-        "pbem front",
-        command_line("front"),
-        ready=lambda: accepts(settings.smtp_listen) and accepts(settings.http_listen),
-    )
+    front = Child("pbem front", command_line("front"), ready=lambda: _is_up(settings))
     return [*own, *roles, front]
+
+
+def _is_up(settings: Settings) -> bool:
+    """Whether all roles do their work: they start side by side, the last of them waits for all."""
+    url = _broker_url(settings)
+    doors = (settings.smtp_listen, settings.http_listen)
+    return all(map(accepts, doors)) and all(beats(url, role) for role in ("worker", "sweep"))
 
 
 def broker_child(settings: Settings) -> Child:
@@ -121,8 +124,11 @@ def broker_child(settings: Settings) -> Child:
 
 
 def _with_broker(settings: Settings) -> Settings:
-    url = settings.broker_url or broker.socket_url(broker.socket_path(settings.run_dir))
-    return settings.model_copy(update={"broker_url": url})
+    return settings.model_copy(update={"broker_url": _broker_url(settings)})
+
+
+def _broker_url(settings: Settings) -> str:
+    return settings.broker_url or broker.socket_url(broker.socket_path(settings.run_dir))
 
 
 def addresses(settings: Settings) -> dict[str, object]:

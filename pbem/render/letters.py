@@ -39,9 +39,11 @@ def compose(
     context: contexts.Letter | contexts.NotUnderstood | Mapping[str, object],
     language: str = SOURCE,
     zone: str = "UTC",
+    picture: str | None = None,
 ) -> Composed:
     """The letter of that kind in the reader's language and zone.
 
+    `picture` is the content id of the board's picture, if the mail brings one along.
     A language without a complete catalogue gives English. Raises jinja2's TemplateNotFound for an
     unknown kind, UndefinedError for a context that lacks something, ZoneInfoNotFoundError.
     """
@@ -54,7 +56,11 @@ def compose(
     subject = " ".join(words.get_template(f"{kind}.subject.j2").render(told).split())
     above, drawn, below = _parts(words.get_template(f"{kind}.txt.j2").render(told))
     page = pages.get_template(f"{kind}.html.j2").render(
-        told, subject=subject, above=prose.html(above), below=prose.html(below)
+        told,
+        subject=subject,
+        picture=picture,
+        above=prose.html(above),
+        below=prose.html(below),
     )
     text = _joined(prose.plain(above), drawn, prose.plain(below))
     return Composed(subject, text, _inliner().inline(page))
@@ -105,6 +111,15 @@ def environment(language: str, *, escaped: bool) -> Environment:
         must_trade=must_trade,
     )
     return made
+
+
+def prepare(language: str = SOURCE) -> None:
+    """Compile all templates of a language of `languages()`: about a second, and the first letters
+    of a process need not wait for it."""
+    for escaped in (False, True):
+        made = environment(language, escaped=escaped)
+        for name in made.list_templates(extensions=["j2"]):
+            made.get_template(name)
 
 
 def _told(context: contexts.Letter | contexts.NotUnderstood) -> dict[str, object]:
