@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 import pbem
-from pbem.cli import game, processes
+from pbem.cli import game, mail, orders, processes, record
 from pbem.cli.case import case
+from pbem.cli.demo import demo
 from pbem.cli.failure import OneLineErrors
 
 app = typer.Typer(
@@ -22,8 +23,13 @@ app = typer.Typer(
 )
 for command in processes.COMMANDS:
     app.command()(command)
+app.command()(demo)
 app.command()(case)
+app.command()(record.verify)
+app.command()(record.replay)
 app.add_typer(game.app, name="game")
+app.add_typer(mail.app, name="mail")
+app.add_typer(orders.app, name="orders")
 
 
 def _print_version(wanted: bool) -> None:

@@ -13,7 +13,7 @@ def case(
     paths: Annotated[list[Path], typer.Argument(help="Case files, or folders of them.")],
 ) -> None:
     """Run test cases of the rules, a line each; exit code 1 if one fails."""
-    from pbem.cli.desk import UsageError
+    from pbem.cli.refusal import UsageError
     from pbem.judge.cases import case as cases
     from pbem.judge.cases.run import run
     from pbem.store.memory import open_memory

@@ -8,26 +8,17 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pbem.cli.database import migrate
+from pbem.cli.refusal import RefusedError, UsageError
 from pbem.embedded.broker import running_broker
 from pbem.judge import export, lobby, overview
 from pbem.judge.lobby import LobbyError, NewSeat
 from pbem.judge.options import OptionError, Options
 from pbem.judge.sweep import APPLY, SEND
 from pbem.rules.ruleset import Ruleset, RulesetError
-from pbem.settings import Settings, StartError, load_settings
+from pbem.settings import Settings, load_settings
 from pbem.store import games, tables
 from pbem.store.engine import Engine, Session, open_engine, session
 from workers.hints import Hint, hints
-
-
-class RefusedError(StartError):
-    """What was asked for cannot be done; the line says why."""
-
-    exit_code = 1
-
-
-class UsageError(StartError):
-    """What was asked for makes no sense as written."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,17 +78,22 @@ def migrate() -> None:
 COMMANDS: tuple[Callable[[], None], ...] = (serve, front, smtp, web, worker, sweep, migrate)
 
 
+def start_log() -> None:
+    """What a process that stays has to say goes to standard error, warnings and worse."""
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.WARNING,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+
+
 def _settings() -> "Settings":
     """The settings of a process that stays: with its log, and bound to a supervisor it may have."""
     from pbem.embedded.process import die_with_supervisor
     from pbem.embedded.supervisor import SUPERVISOR
     from pbem.settings import load_settings
 
-    logging.basicConfig(
-        stream=sys.stderr,
-        level=logging.WARNING,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
+    start_log()
     if supervisor := os.environ.get(SUPERVISOR):
         die_with_supervisor(int(supervisor))
     return load_settings()

@@ -8,6 +8,7 @@ from pbem.judge.house import House
 from pbem.judge.options import Options
 from pbem.judge.post import GmNote, Recipe, post
 from pbem.judge.progress import Progress
+from pbem.judge.setup_lists import finish_setup
 from pbem.rules import fair, notation, setup
 from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import COLOURS, LETTERS, Seat
@@ -148,17 +149,21 @@ def decline(progress: Progress, seat: tables.Seat, mail: tables.Inbox) -> None:
 
 def begin_setup(progress: Progress) -> None:
     """Throw for who begins, deal where the ruleset deals, and ask every seat for its list."""
-    game, now = progress.game, progress.now
-    for seat in progress.seats:
-        seat.status = SeatStatus.STANDING
-        progress.session.add(seat)
-    played = setup.open_setup(progress.state, progress.chance)
-    game.step = 1
-    game.deadline = now + progress.options.time_for_turn
-    span = progress.happened(played)
+    span = _open_setup(progress)
+    game = progress.game
+    game.deadline = progress.now + progress.options.time_for_turn
     facts = {"deadline": game.deadline.isoformat()}
     for seat in progress.seats:
         progress.tell(Recipe("setup-call", seat.letter, 1, facts, events=span))
+
+
+def _open_setup(progress: Progress) -> tuple[int, int] | None:
+    """Seat everybody, then the throws and the deal; their events."""
+    for seat in progress.seats:
+        seat.status = SeatStatus.STANDING
+        progress.session.add(seat)
+    progress.game.step = 1
+    return progress.happened(setup.open_setup(progress.state, progress.chance))
 
 
 def open_game(
@@ -176,4 +181,14 @@ def open_game(
         return invite(session, house, game, now, inviter=inviter)
     progress = Progress(session, house, games.lock(session, game.id), now, None)
     begin_setup(progress)
+    return progress.close()
+
+
+def open_at_turn_one(
+    session: Session, house: House, game: tables.Game, now: datetime
+) -> tuple[int, ...]:
+    """Begin a new game with its first turn, asking nobody: the setup is that of empty lists."""
+    progress = Progress(session, house, games.lock(session, game.id), now, None)
+    _open_setup(progress)
+    finish_setup(progress)
     return progress.close()

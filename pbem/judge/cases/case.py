@@ -39,7 +39,7 @@ def read(path: Path) -> Sequence[Case]:
     entries = data.get("case")
     if not isinstance(entries, list) or not entries:
         raise CaseError(f"{path.name}: no [[case]] in it")
-    return [_case(path, entry) for entry in entries]
+    return [of_table(path.name, entry) for entry in entries]
 
 
 def find(paths: Sequence[Path]) -> Iterator[Path]:
@@ -53,8 +53,9 @@ def find(paths: Sequence[Path]) -> Iterator[Path]:
             raise CaseError(f"{path}: no such file or folder")
 
 
-def _case(path: Path, entry: Mapping[str, Any]) -> Case:
-    name = f"{path.name}: case {entry.get('id', '?')}"
+def of_table(file: str, entry: Mapping[str, Any]) -> Case:
+    """One `[[case]]` of a file; raises CaseError."""
+    name = f"{file}: case {entry.get('id', '?')}"
     unknown = set(entry) - SECTIONS
     if unknown:
         raise CaseError(f"{name}: {min(unknown)!r} is no part of a case")
