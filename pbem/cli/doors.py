@@ -1,6 +1,5 @@
 """Mail and pages put together from the settings: what `pbem front`, `smtp` and `web` run."""
 
-import asyncio
 from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
@@ -13,12 +12,14 @@ from pbem.embedded.broker import running_broker
 from pbem.embedded.health import accepts, beat, service_checks
 from pbem.embedded.ports import LISTENERS, resolve_ports, write_addresses
 from pbem.judge import intake
+from pbem.judge.house import House
 from pbem.judge.sweep import APPLY
 from pbem.mail.smtpd import Arrival, Door
 from pbem.settings import Listen, Settings
 from pbem.store import migrate
 from pbem.store.committer import GroupCommitter
-from pbem.store.engine import Engine, open_engine, open_reader, session
+from pbem.store.engine import Engine, Session, open_engine, open_reader, session
+from pbem.store.inquiry import GroupReader
 from pbem.store.tables import Source
 from pbem.web.app import make_app
 from pbem.web.key import mailbox_key
@@ -67,23 +68,19 @@ def _ways_in(
     """SMTP, and LMTP if it has an address; each a door of its own, for its own share of limits."""
     at = {Source.SMTP: settings.smtp_listen, Source.LMTP: settings.lmtp_listen}
     return [
-        Mail(source.value, _door(settings, reader, committer, hint, source), listen)
+        Mail(source.value, mail_door(settings.house, reader, committer, hint, source), listen)
         for source, listen in at.items()
         if listen is not None
     ]
 
 
-def _door(
-    settings: Settings, reader: Engine, committer: GroupCommitter, hint: Hint, source: Source
+def mail_door(
+    house: House, reader: Engine, committer: GroupCommitter, hint: Hint, source: Source
 ) -> Door:
-    house = settings.house
+    """The door that takes mails for our seats, and answers when they are durable."""
 
-    def refusal(recipient: str) -> str | None:
-        with session(reader) as opened:
-            return intake.refuse_recipient(opened, house, recipient, _clock())
-
-    async def check_recipient(recipient: str) -> str | None:
-        return await asyncio.to_thread(refusal, recipient)
+    def refusal(opened: Session, recipient: str) -> str | None:
+        return intake.refuse_recipient(opened, house, recipient, _clock())
 
     async def deliver(arrival: Arrival) -> None:
         rows = intake.deliveries(arrival, source)
@@ -91,7 +88,7 @@ def _door(
         for game_id in intake.games_of(rows):
             hint(APPLY, game_id)
 
-    return Door(check_recipient, deliver, settings.domain, _clock)
+    return Door(GroupReader(reader, refusal).ask, deliver, house.domain, _clock)
 
 
 def _site(settings: Settings, role: str, reader: Engine, broker_url: str | None) -> Site:

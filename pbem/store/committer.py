@@ -5,7 +5,6 @@ import contextlib
 import queue
 import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, OperationalError
@@ -13,6 +12,8 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from pbem.store import inbox
 from pbem.store.engine import session
 from pbem.store.inbox import Delivery, Receipt
+
+Outcome = tuple[Receipt, ...] | Exception
 
 MOST_AT_ONCE = 256
 """Arrivals in one transaction at most."""
@@ -27,7 +28,8 @@ class _Arrival:
 
     def __init__(self, deliveries: Sequence[Delivery]) -> None:
         self.deliveries = tuple(deliveries)
-        self.committed: Future[tuple[Receipt, ...]] = Future()
+        self.loop = asyncio.get_running_loop()
+        self.committed: asyncio.Future[tuple[Receipt, ...]] = self.loop.create_future()
 
 
 class GroupCommitter:
@@ -55,9 +57,9 @@ class GroupCommitter:
 
         Cancelling the wait, as when the client has gone, does not cancel the insert.
         """
-        committed = asyncio.wrap_future(self._accept(deliveries))
-        committed.add_done_callback(_heed)
-        return await asyncio.shield(committed)
+        arrival = _Arrival(deliveries)
+        self._accept(arrival)
+        return await arrival.committed
 
     def close(self) -> None:
         """Commits what was accepted, then ends the thread. Safe to call twice."""
@@ -67,13 +69,11 @@ class GroupCommitter:
                 self._arrivals.put(None)
         self._writer.join()
 
-    def _accept(self, deliveries: Sequence[Delivery]) -> "Future[tuple[Receipt, ...]]":
-        arrival = _Arrival(deliveries)
+    def _accept(self, arrival: _Arrival) -> None:
         with self._gate:
             if self._closed:
                 raise CommitterClosedError
             self._arrivals.put(arrival)
-        return arrival.committed
 
     def _write(self) -> None:
         for batch in self._batches():
@@ -112,17 +112,27 @@ class GroupCommitter:
         with session(self._engine) as opened:
             everything = [delivery for arrival in batch for delivery in arrival.deliveries]
             receipts = iter(inbox.add(opened, everything))
-        for arrival in batch:
-            own = tuple(next(receipts) for _ in arrival.deliveries)
-            arrival.committed.set_result(own)
-
-
-def _heed(committed: "asyncio.Future[tuple[Receipt, ...]]") -> None:
-    """Where the client has gone nobody asks for the error, and asyncio would complain of that."""
-    if not committed.cancelled():
-        committed.exception()
+        _tell([(arrival, tuple(next(receipts) for _ in arrival.deliveries)) for arrival in batch])
 
 
 def _refuse(batch: list[_Arrival], error: Exception) -> None:
-    for arrival in batch:
-        arrival.committed.set_exception(error)
+    _tell([(arrival, error) for arrival in batch])
+
+
+def _tell(outcomes: Sequence[tuple[_Arrival, Outcome]]) -> None:
+    """Wakes each event loop once, for all of its arrivals."""
+    for loop in {arrival.loop for arrival, _ in outcomes}:
+        own = [outcome for outcome in outcomes if outcome[0].loop is loop]
+        with contextlib.suppress(RuntimeError):  # a loop that was closed waits for nothing
+            loop.call_soon_threadsafe(_settle, own)
+
+
+def _settle(outcomes: Sequence[tuple[_Arrival, Outcome]]) -> None:
+    """In the event loop. Where the client has gone nobody waits any more."""
+    for arrival, outcome in outcomes:
+        if arrival.committed.done():
+            continue
+        if isinstance(outcome, Exception):
+            arrival.committed.set_exception(outcome)
+        else:
+            arrival.committed.set_result(outcome)

@@ -32,6 +32,11 @@ _SAVE = (
     .execution_options(synchronize_session=False)
 )
 _SEATS = select(Seat).where(Seat.game_id == bindparam("game")).order_by(Seat.letter)
+_TOKEN_SEAT: Any = (
+    select(Seat.game_id, Seat.letter, Seat.key_epoch, Seat.address, Seat.status, Game.over_at)  # type: ignore[call-overload]
+    .join(Game, col(Game.id) == col(Seat.game_id))
+    .where(col(Seat.game_id) == bindparam("game"), col(Seat.letter) == bindparam("seat"))
+)
 _EVENTS = select(Event).where(Event.game_id == bindparam("game"))
 _SPAN = _EVENTS.where(Event.seq >= bindparam("first"), Event.seq <= bindparam("last")).order_by(
     col(Event.seq)
@@ -235,16 +240,8 @@ def seat_for_token(session: Session, public: str, letter: str) -> TokenSeat | No
     number = game_id(public)
     if number is None:
         return None
-    statement = (
-        select(Seat, Game.over_at)
-        .join(Game, col(Game.id) == col(Seat.game_id))
-        .where(Seat.game_id == number, Seat.letter == letter.upper())
-    )
-    found = session.exec(statement).one_or_none()
-    if found is None:
-        return None
-    held, over_at = found
-    return TokenSeat(number, held.letter, held.key_epoch, held.address, held.status, over_at)
+    found = session.exec(_TOKEN_SEAT, params={"game": number, "seat": letter.upper()})
+    return next((TokenSeat(*columns) for columns in found), None)
 
 
 def first_event(session: Session, number: int, turn: int) -> int | None:

@@ -1,0 +1,153 @@
+"""Mails that are durable before their 250, beside a server that keeps nothing.
+
+Both are the same library with the same mails in the same run, each in turn; the clients have a
+process of their own.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from statistics import median
+
+from aiosmtpd.smtp import SMTP, Envelope
+from aiosmtpd.smtp import Session as SmtpSession
+
+from bench.figure import Figure
+from bench.scale import Scale
+from bench.table import HOUSE, Table, begin, database
+from pbem.cli.doors import mail_door
+from pbem.judge.compose import seat_address
+from pbem.mail.smtpd import start_smtp
+from pbem.store import games
+from pbem.store.committer import GroupCommitter
+from pbem.store.engine import Engine, open_reader, session
+from pbem.store.tables import Source
+
+TEXT = """\
+From: Anna <anna@example.net>\r
+To: {to}\r
+Subject: Re: Turn 23 of game g7: your orders, please\r
+Date: Tue, 01 Dec 2026 12:00:00 +0100\r
+Message-ID: <{number}.{run}@mail.example.net>\r
+In-Reply-To: <g7.23.a.turn-call.1@games.example.org>\r
+MIME-Version: 1.0\r
+Content-Type: text/plain; charset="utf-8"\r
+Content-Transfer-Encoding: 8bit\r
+\r
+place 5 in Siam\r
+attack India from Siam\r
+end\r
+\r
+> --- write your orders above this line ---\r
+> What you wrote of the old letter stands here, as most mail programs leave it.\r
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One load: mails a second, the work of this process for each, and the waits in ms."""
+
+    rate: float
+    work: float
+    waits: Sequence[float]
+
+    @property
+    def worst(self) -> float:
+        """The wait that one of a hundred mails exceeds."""
+        return sorted(self.waits)[int(len(self.waits) * 0.99) - 1]
+
+
+def measure(scale: Scale) -> list[Figure]:
+    """Rates and waits of both, and their ratio."""
+    with database(scale.folder, "intake") as engine:
+        table = begin(engine)
+        addresses = _addresses(table)
+        bare, ours = [], []
+        for number in range(scale.repeats):
+            mails = _mails(addresses, scale, f"run{number}")
+            bare.append(asyncio.run(_load(_bare(), mails, scale)))
+            ours.append(asyncio.run(_load(_ours(table.engine), mails, scale)))
+    return _figures(bare, ours, scale)
+
+
+def _figures(bare: Sequence[Run], ours: Sequence[Run], scale: Scale) -> list[Figure]:
+    pairs = list(zip(bare, ours, strict=True))
+    ratio = median(o.rate / b.rate for b, o in pairs)
+    by_work = median(b.work / o.work for b, o in pairs)
+    sessions = f"{scale.sessions} sessions"
+    return [
+        Figure("bare aiosmtpd sink", median(run.rate for run in bare), "mails/s", note=sessions),
+        Figure("durable intake", median(run.rate for run in ours), "mails/s", note=sessions),
+        Figure("  of the bare sink's rate", ratio, "", at_least=0.8),
+        Figure("  the same by work in the process", by_work, ""),
+        Figure("  99 of 100 mails within", median(run.worst for run in ours), "ms", under=60),
+        Figure("  the same of the bare sink", median(run.worst for run in bare), "ms"),
+    ]
+
+
+def _addresses(table: Table) -> list[str]:
+    with session(table.engine) as opened:
+        return [seat_address(HOUSE, s, 1, 1) for s in games.seats(opened, table.game_id)]
+
+
+def _mails(addresses: Sequence[str], scale: Scale, run: str) -> str:
+    lines = []
+    for number in range(scale.sessions * scale.mails_a_session):
+        to = addresses[number % len(addresses)]
+        lines.append(json.dumps({"to": to, "text": TEXT.format(to=to, number=number, run=run)}))
+    return "\n".join(lines)
+
+
+@asynccontextmanager
+async def _bare() -> AsyncIterator[asyncio.Server]:
+    """The library alone: it takes every mail and forgets it."""
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: SMTP(_Sink(), loop=loop), "127.0.0.1", 0)
+    async with server:
+        yield server
+
+
+class _Sink:
+    async def handle_DATA(  # noqa: N802 - the library's name
+        self, _server: SMTP, _session: SmtpSession, _envelope: Envelope
+    ) -> str:
+        return "250 OK"
+
+
+@asynccontextmanager
+async def _ours(engine: Engine) -> AsyncIterator[asyncio.Server]:
+    """The door as `pbem smtp` opens it, but for the broker."""
+    reader = open_reader(engine.url.render_as_string(hide_password=False))
+    with GroupCommitter(engine) as committer:
+        door = mail_door(HOUSE, reader, committer, _no_hint, Source.SMTP)
+        async with await start_smtp(door, "127.0.0.1", 0) as server:
+            yield server
+        await door.drain()
+    reader.dispose()
+
+
+def _no_hint(_name: str, *_ids: object) -> None:
+    """Nobody is called."""
+
+
+async def _load(
+    opened: AbstractAsyncContextManager[asyncio.Server], mails: str, scale: Scale
+) -> Run:
+    """All mails sent to the server that is opened."""
+    async with opened as server:
+        port = server.sockets[0].getsockname()[1]
+        sent = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bench.senders", str(port), str(scale.sessions)),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        begun = time.process_time()
+        output, _ = await sent.communicate(mails.encode())
+        work = time.process_time() - begun
+    told = json.loads(output)
+    count = len(told["waits"])
+    return Run(count / told["seconds"], work / count, [1000 * wait for wait in told["waits"]])

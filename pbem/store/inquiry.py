@@ -1,0 +1,67 @@
+"""Group reading: questions that come at once are answered in one transaction of one thread."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from sqlalchemy import Engine
+
+from pbem.store.engine import Session, reading
+
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+
+
+class GroupReader(Generic[Question, Answer]):
+    """Asks the database for an event loop, which must not wait for it.
+
+    `answer` gets a session to read in. While one group is answered the next one gathers; a
+    question that raises fails alone.
+    """
+
+    def __init__(self, engine: Engine, answer: Callable[[Session, Question], Answer]) -> None:
+        self._engine = engine
+        self._answer = answer
+        self._waiting: list[tuple[Question, asyncio.Future[Answer]]] = []
+        self._reader: asyncio.Task[None] | None = None
+
+    async def ask(self, question: Question) -> Answer:
+        """The answer, or what `answer` or the database raised."""
+        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting.append((question, answered))
+        if self._reader is None:
+            self._reader = asyncio.create_task(self._read())
+        return await answered
+
+    async def _read(self) -> None:
+        while self._waiting:
+            group, self._waiting = self._waiting, []
+            questions = [question for question, _ in group]
+            try:
+                answers = await asyncio.to_thread(self._answers, questions)
+            except Exception as error:
+                answers = [error] * len(group)
+            for (_, answered), answer in zip(group, answers, strict=True):
+                _settle(answered, answer)
+        self._reader = None
+
+    def _answers(self, questions: list[Question]) -> list[Answer | Exception]:
+        with reading(self._engine) as session:
+            return [self._try(session, question) for question in questions]
+
+    def _try(self, session: Session, question: Question) -> Answer | Exception:
+        try:
+            return self._answer(session, question)
+        except Exception as error:
+            session.rollback()
+            return error
+
+
+def _settle(answered: "asyncio.Future[Answer]", answer: Answer | Exception) -> None:
+    """Nobody waits for the answer where the client has gone."""
+    if answered.done():
+        return
+    if isinstance(answer, Exception):
+        answered.set_exception(answer)
+    else:
+        answered.set_result(answer)
