@@ -249,12 +249,14 @@ class Settings(BaseSettings):
     @property
     def house(self) -> House:
         """What the judge knows of this installation."""
+        way, _, authserv = self.sender_auth.partition(":")
         return House(
             domain=self.domain,
             secret=self.secret.encode(),
             public_url=self.public_url,
             gm=self.gm,
-            proofs=self.sender_auth != "off",
+            proofs=way != "off",
+            authserv=authserv or None,
         )
 
     @property

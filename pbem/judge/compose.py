@@ -112,7 +112,7 @@ def _letter(
     }
     if desk.reader is not None:
         turn, step = row.recipe["turn"], row.recipe["step"]
-        reply_to = seat_address(house, desk.reader, turn, step)
+        reply_to = _reply_address(house, desk.reader, row)
         headers["X-PBEM-State"] = _state_header(desk, turn, step)
     return letter.Letter(
         kind=row.kind,
@@ -137,6 +137,21 @@ def _state_header(desk: Desk, turn: int, step: int) -> str:
     return (
         f"game={desk.table.game} turn={turn} step={step} phase={seen.phase} "
         f"to-place={seen.to_place if is_open else 0} open={'yes' if is_open else 'no'}"
+    )
+
+
+def _reply_address(house: House, seat: tables.Seat, row: tables.Outbox) -> str:
+    """Where the answer to a letter goes; a question about a held mail is answered to itself."""
+    number = row.recipe["facts"].get("question")
+    if number is None:
+        return seat_address(house, seat, row.recipe["turn"], row.recipe["step"])
+    return address.confirm_address(
+        house.secret,
+        games.public_id(seat.game_id),
+        seat.letter,
+        number,
+        house.domain,
+        seat.key_epoch,
     )
 
 
@@ -323,6 +338,7 @@ def _confirm(desk: Desk) -> contexts.Confirm:
         sender=desk.facts["sender"],
         received=_required(_moment(desk.facts["received"])),
         held=tuple(desk.facts["held"]),
+        last=desk.facts["last"],
     )
 
 

@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import deadline, dice, reading, thinking, turn
+from pbem.judge import deadline, dice, proving, reading, thinking, turn
 from pbem.judge.house import House
 from pbem.judge.progress import Progress
+from pbem.mail import resolver
 from pbem.store import games, inbox, tables
 from pbem.store.engine import Engine, Session
 from pbem.store.engine import reading as open_reading
@@ -31,11 +32,13 @@ def drain(
     clock: Clock,
     chance_of: dice.ChanceOf = dice.chance,
     on_letters: Callable[[tuple[int, ...]], None] = lambda _: None,
+    lookups: proving.Lookups = resolver.lookup_within,
 ) -> bool:
     """Play every row that may be played now, the computer's answers too; whether more is left.
 
     `on_letters` is told the outbox ids of each row's letters after its commit. A row that raises
     is kept with its traceback, tried again later, and after too many attempts set aside.
+    `lookups` asks the name system about senders.
     """
     for _ in range(ROWS_AT_ONCE):
         row, answered = _next(engine, game_id, clock())
@@ -47,8 +50,11 @@ def drain(
             return False
         try:
             read = reading.read(row, answered)
+            proved = proving.prove(engine, house, row, read, clock(), lookups)
+            if proved is None:
+                return False
             with open_session(engine) as session, session.no_autoflush:
-                letters = _play(session, house, game_id, row.id, read, clock(), chance_of)
+                letters = _play(session, house, game_id, row.id, proved, clock(), chance_of)
         except Exception:
             with open_session(engine) as session:
                 inbox.mark_failed(session, row.id, traceback.format_exc(), clock())

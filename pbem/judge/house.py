@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class House:
     """One installation. `secret` keys the seats' addresses; `gm` are the owner's addresses.
 
-    `proofs` is whether DKIM or SPF of a sender must hold besides the token and the From address.
+    `proofs` is whether a sender must be proved besides the token and the From address: by the word
+    of the server whose id is `authserv`, or without one by our own look at DKIM and SPF.
     """
 
     domain: str
@@ -15,3 +16,4 @@ class House:
     public_url: str = "http://127.0.0.1:8000"
     gm: tuple[str, ...] = ()
     proofs: bool = False
+    authserv: str | None = None

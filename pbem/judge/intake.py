@@ -11,6 +11,8 @@ from pbem.store.engine import Session
 from pbem.store.inbox import Delivery
 from pbem.store.tables import InboxStatus, Source
 
+Named = address.TurnAddress | address.BounceAddress | address.ConfirmAddress
+
 LIFE_AFTER_GAME = timedelta(days=30)
 """How long the addresses of a game live after its end."""
 
@@ -27,7 +29,7 @@ def refuse_recipient(session: Session, house: House, recipient: str, now: dateti
     """The SMTP reply that refuses a recipient; None if its mail is to be taken."""
     if _is_service_box(house, recipient):
         return None
-    named = address.parse(recipient) or address.parse_bounce(recipient)
+    named = _named(recipient)
     if named is None:
         return UNKNOWN
     seat = games.seat_for_token(session, named.game, named.seat)
@@ -49,33 +51,47 @@ def games_of(rows: Sequence[Delivery]) -> list[int]:
 
 
 def _delivery(arrival: Arrival, recipient: str, source: Source) -> Delivery:
-    named = address.parse(recipient)
-    key = inbound.dedupe_key(arrival.raw)
-    if named is None:
-        # Bounces and letters to the postmaster are for people to look at.
-        return Delivery(
-            source=source,
-            dedupe_key=f"{recipient.lower()}:{key}",
-            received_at=arrival.received_at,
-            recipient=recipient,
-            mail_from=arrival.mail_from,
-            raw=arrival.raw,
-            body_hash=glance.content_hash(arrival.raw),
-            status=InboxStatus.SET_ASIDE,
-        )
+    named = _named(recipient)
+    # Whoever hands a mail on to us is not its sender's own server.
+    direct = source is Source.SMTP
     return Delivery(
         source=source,
-        dedupe_key=f"{named.game}.{named.seat}.{named.turn}.{named.step}.{named.tag}:{key}",
+        dedupe_key=f"{_box(named, recipient)}:{inbound.dedupe_key(arrival.raw)}",
         received_at=arrival.received_at,
         recipient=recipient,
-        game_id=games.game_id(named.game),
-        seat=named.seat,
-        turn=named.turn,
-        step=named.step,
+        game_id=None if named is None else games.game_id(named.game),
+        seat=None if named is None else named.seat,
+        turn=named.turn if isinstance(named, address.TurnAddress) else None,
+        step=named.step if isinstance(named, address.TurnAddress) else None,
         mail_from=arrival.mail_from,
+        peer=arrival.peer if direct else "",
+        helo=arrival.helo if direct else "",
         raw=arrival.raw,
         body_hash=glance.content_hash(arrival.raw),
+        # Letters to the postmaster are for people to look at.
+        status=InboxStatus.SET_ASIDE if named is None else InboxStatus.ACCEPTED,
     )
+
+
+def _named(recipient: str) -> Named | None:
+    """What a recipient's address stands for, if it may be one of ours."""
+    return (
+        address.parse(recipient)
+        or address.parse_bounce(recipient)
+        or address.parse_confirm(recipient)
+    )
+
+
+def _box(named: Named | None, recipient: str) -> str:
+    """One name for all spellings of an address."""
+    match named:
+        case address.TurnAddress(game, seat, turn, step, tag):
+            return f"{game}.{seat}.{turn}.{step}.{tag}"
+        case address.BounceAddress(game, seat, turn, step, tag):
+            return f"bounce.{game}.{seat}.{turn}.{step}.{tag}"
+        case address.ConfirmAddress(game, seat, number, tag):
+            return f"confirm.{game}.{seat}.{number}.{tag}"
+    return recipient.lower()
 
 
 def _is_service_box(house: House, recipient: str) -> bool:
@@ -83,9 +99,11 @@ def _is_service_box(house: House, recipient: str) -> bool:
     return local.lower() in SERVICE_BOXES and domain.lower() == house.domain
 
 
-def _is_genuine(
-    named: address.TurnAddress | address.BounceAddress, house: House, epoch: int
-) -> bool:
-    if isinstance(named, address.TurnAddress):
-        return address.genuine(named, house.secret, epoch)
-    return address.genuine_bounce(named, house.secret, epoch)
+def _is_genuine(named: Named, house: House, epoch: int) -> bool:
+    match named:
+        case address.TurnAddress():
+            return address.genuine(named, house.secret, epoch)
+        case address.BounceAddress():
+            return address.genuine_bounce(named, house.secret, epoch)
+        case address.ConfirmAddress():
+            return address.genuine_confirm(named, house.secret, epoch)

@@ -37,7 +37,14 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
         return Outcome(InboxStatus.IGNORED, read.kind)
     if row.raw is not None and not senders.is_the_players(seat, read):
         return senders.hold(progress, seat, row, read)
-    return answer(Sitting(progress, seat, row, read))
+    mail = Sitting(progress, seat, row, read)
+    asked = senders.question(progress, row)
+    if asked is not None and mail.sheet.mode in (Mode.YES, Mode.NO):
+        # The address that it came to proves enough for these two words, and for no others.
+        return _take(mail, asked) if mail.sheet.mode is Mode.YES else _decline(mail, asked)
+    if not senders.is_proved(progress.house, row):
+        return senders.hold(progress, seat, row, read)
+    return answer(mail)
 
 
 def answer(mail: Sitting) -> Outcome:
@@ -48,9 +55,9 @@ def answer(mail: Sitting) -> Outcome:
         return _invited(mail)
     match mail.sheet.mode:
         case Mode.YES:
-            return _yes(mail)
+            return _take(mail, _proposal(mail))
         case Mode.NO | Mode.CANCEL:
-            return _no(mail)
+            return _decline(mail, _proposal(mail))
         case Mode.TRY | Mode.NEXT_TURN:
             # Never to be mistaken for orders that are meant now.
             word = mail.sheet.mode.value
@@ -164,21 +171,25 @@ def _computer_failed(mail: Sitting, found: Sequence[Mistake]) -> Outcome:
     return done("mistakes")
 
 
-def _proposal(mail: Sitting) -> tables.Proposal | None:
-    """The proposal of the letter that is answered, else the newest open one."""
+def _proposal(mail: Sitting, *, confirmed: bool = False) -> tables.Proposal | None:
+    """The proposal of the letter that is answered, else the newest open one.
+
+    A question about a held mail has to be answered itself; a mail that was held and is `confirmed`
+    answers none at all.
+    """
     session, game = mail.progress.session, mail.progress.game
     if mail.read.in_reply_to is not None:
         offered = proposals.offered_by(session, mail.read.in_reply_to)
         mine = (game.id, mail.seat.letter)
         if offered is not None and (offered.game_id, offered.seat) == mine:
-            return offered
+            return None if confirmed and offered.kind == senders.CONFIRM else offered
     newest = proposals.open_for(session, game.id, mail.seat.letter)
-    return newest[0] if newest else None
+    return next((offered for offered in newest if offered.kind != senders.CONFIRM), None)
 
 
-def _yes(mail: Sitting) -> Outcome:
+def _take(mail: Sitting, proposal: tables.Proposal | None) -> Outcome:
     """The proposal is taken: its orders are this mail's now."""
-    progress, proposal = mail.progress, _proposal(mail)
+    progress = mail.progress
     if proposal is None:
         return mail.mistakes([NOTHING_WAITS])
     if proposal.status == ProposalStatus.TAKEN and proposal.settled_at is not None:
@@ -186,28 +197,38 @@ def _yes(mail: Sitting) -> Outcome:
     if not proposals.settle(progress.session, proposal.id, ProposalStatus.TAKEN, progress.now):
         return mail.mistakes([NOTHING_WAITS])
     if proposal.kind == senders.CONFIRM:
-        _take_held(mail, proposal.body["inbox_id"])
-    else:
-        mail.turn, mail.step = progress.game.turn, progress.game.step
-        mail.sheet = mail.sheet_of(proposal.body["lines"])
+        return _take_held(mail, proposal.body["inbox_id"])
+    mail.turn, mail.step = progress.game.turn, progress.game.step
+    mail.sheet = mail.sheet_of(proposal.body["lines"])
     mail.read = replace(mail.read, doubtful=())
     return mail.mistakes([NOTHING_WAITS]) if mail.sheet.mode is Mode.YES else answer(mail)
 
 
-def _take_held(mail: Sitting, inbox_id: int) -> None:
+def _take_held(mail: Sitting, inbox_id: int) -> Outcome:
     """The held mail is now this one: for the step that it was written for."""
+    held = _settle_held(mail, inbox_id, InboxStatus.DONE, "confirmed")
+    mail.turn, mail.step = held.turn or 0, held.step or 0
+    mail.read = Reading.from_json(held.reading or {})
+    mail.sheet = mail.sheet_of(mail.read.text)
+    if mail.sheet.mode is Mode.YES and mail.progress.state.phase is not Phase.INVITED:
+        return _take(mail, _proposal(mail, confirmed=True))
+    return answer(mail)
+
+
+def _settle_held(mail: Sitting, inbox_id: int, status: InboxStatus, result: str) -> tables.Inbox:
     held = inbox.find(mail.progress.session, inbox_id)
     assert held is not None
-    mail.turn, mail.step = held.turn or 0, held.step or 0
-    mail.sheet = mail.sheet_of(Reading.from_json(held.reading or {}).text)
-    held.status, held.result = InboxStatus.DONE, "confirmed"
+    held.status, held.result = status, result
     mail.progress.session.add(held)
+    return held
 
 
-def _no(mail: Sitting) -> Outcome:
-    progress, proposal = mail.progress, _proposal(mail)
+def _decline(mail: Sitting, proposal: tables.Proposal | None) -> Outcome:
+    progress = mail.progress
     if proposal is None or not proposals.settle(
         progress.session, proposal.id, ProposalStatus.DECLINED, progress.now
     ):
         return mail.mistakes([NOTHING_WAITS])
+    if proposal.kind == senders.CONFIRM:
+        _settle_held(mail, proposal.body["inbox_id"], InboxStatus.IGNORED, "disowned")
     return mail.done(notes=[Note("declined")])

@@ -384,12 +384,16 @@ class GameOver(Letter):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirm(Letter):
-    """Mail to the seat's address came from `sender`, without proof; held until YES or NO."""
+    """Mail to the seat's address came from `sender`, without proof; held until YES or NO.
+
+    `last`: no more questions like this are asked for a day.
+    """
 
     kind: ClassVar[str] = "confirm"
     sender: str
     received: datetime
     held: tuple[str, ...] = ()
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
