@@ -97,6 +97,8 @@ def _next(state: State, progress: Progress) -> Action:
     if state.to_place:
         assert state.on_turn is not None
         policy = people.late_policy(progress.seat(state.on_turn))
+        if policy.policy == "nothing":
+            return EndTurn(forfeit=True)
         own = state.held(state.on_turn)
         if policy.place in own:
             return Place(policy.place, state.to_place)

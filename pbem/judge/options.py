@@ -12,7 +12,11 @@ from pbem.rules.ruleset import OPTIONS as RULE_OPTIONS
 from pbem.rules.ruleset import Ruleset, RulesetError, ruleset
 
 BOARD = "classic-world"
-CHOICES: Mapping[str, tuple[str, ...]] = {"turns": ("open", "single")}
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "turns": ("open", "single"),
+    "press": ("none", "named", "anonymous"),
+    "vacant": ("computer", "gm"),
+}
 
 
 class OptionError(ValueError):
@@ -25,7 +29,8 @@ class Options:
 
     `turns` open: a turn lasts until END, a fortify or the deadline; single: until the end of the
     first accepted mail. `remind` are times before the deadline, the longest first. `invitation`
-    is how long an invitation stands before it is sent again.
+    is how long an invitation stands before it is sent again. `press`: no messages among players,
+    with the sender's name, or without it too. `vacant`: who plays on for a seat that resigned.
     """
 
     pace: int = 48 * 3600
@@ -35,6 +40,8 @@ class Options:
     zone: str = "UTC"
     variant: str | None = None
     invitation: int = 7 * 24 * 3600
+    press: str = "named"
+    vacant: str = "computer"
 
     def as_json(self) -> dict[str, Any]:
         """The stored form."""
@@ -74,10 +81,8 @@ def choose(
 
 def _set(options: Options, name: str, value: str) -> Options:
     match name:
-        case "turns" if value in CHOICES[name]:
-            return replace(options, turns=value)
-        case "turns":
-            raise OptionError(f"turns can be {' or '.join(CHOICES[name])}, not {value!r}")
+        case "turns" | "press" | "vacant":
+            return replace(options, **{name: _choice(name, value)})  # type: ignore[arg-type]  # texts
         case "grace":
             return replace(options, grace=_seconds(name, value))
         case "invitation":
@@ -87,8 +92,14 @@ def _set(options: Options, name: str, value: str) -> Options:
         case "board":
             return replace(options, variant=_variant(value))
         case _:
-            known = ", ".join((*RULE_OPTIONS, "turns", "grace", "zone", "board", "invitation"))
+            known = ", ".join((*RULE_OPTIONS, *CHOICES, "grace", "zone", "board", "invitation"))
             raise OptionError(f"no option is called {name!r}; there are {known}")
+
+
+def _choice(name: str, value: str) -> str:
+    if value not in CHOICES[name]:
+        raise OptionError(f"{name} can be {' or '.join(CHOICES[name])}, not {value!r}")
+    return value
 
 
 def _seconds(name: str, text: str) -> int:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from pbem.judge import standing
 from pbem.mail.marker import MARKERS
 from pbem.render.contexts import Late, SeatLine, Table
-from pbem.rules.board import Code
 from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import Seat
 from pbem.store import games, tables
@@ -23,12 +23,15 @@ def table(
     language: str,
 ) -> Table:
     """The table as the letters to one reader show it; None: somebody without a seat."""
+    own = next((seat for seat in seats if seat.letter == reader), None)
+    wants_list = own is not None and standing.of(own).values["BOARD"] == "LIST"
     return Table(
         game=games.public_id(game_id),
         seats=tuple(seat_line(seat) for seat in seats),
         reader=reader,
         ruleset=ruleset,
         marker=MARKERS[language],
+        board="list" if wants_list else "map",
     )
 
 
@@ -39,6 +42,7 @@ def names(seats: Sequence[tables.Seat]) -> Mapping[Seat, str]:
 
 def late_policy(seat: tables.Seat) -> Late:
     """What the deadline does for the seat (orders.md, "Keys of SET": LATE)."""
-    stored = seat.settings.get("late", {})
-    place = stored.get("place")
-    return Late(policy=stored.get("policy", "border"), place=None if place is None else Code(place))
+    held = standing.of(seat)
+    if held.late_place is not None:
+        return Late("place", held.late_place)
+    return Late("nothing" if held.values["LATE"] == "NOTHING" else "border")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import compose
+from pbem.judge import compose, standing
 from pbem.judge.house import House
 from pbem.mail import address, letter
 from pbem.rules import notation
@@ -26,7 +26,8 @@ class Recipe:
     """One letter to one seat. `n` tells letters of one kind in one turn apart.
 
     `events` are the first and last sequence numbers that it tells of; `answers` is the mail whose
-    Message-ID stands in In-Reply-To.
+    Message-ID stands in In-Reply-To. `to` is for who has just left the seat; else the letter goes
+    to the seat's own address.
     """
 
     kind: str
@@ -36,6 +37,7 @@ class Recipe:
     events: tuple[int, int] | None = None
     answers: tables.Inbox | None = None
     expires_at: datetime | None = None
+    to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +62,31 @@ def post(
 
     The address in each letter carries the game's turn and step as they are now.
     """
-    by_letter = {seat.letter: seat for seat in seats if seat.address is not None}
-    wanted = [recipe for recipe in recipes if recipe.seat in by_letter]
+    by_letter = {seat.letter: seat for seat in seats}
+    wanted = [recipe for recipe in recipes if _is_wanted(by_letter[recipe.seat], recipe)]
     if not wanted:
         return ()
     digest = positions.keep(session, game.id, notation.state_to_json(state), now)
     letters = [_letter(house, game, by_letter[r.seat], r, digest) for r in wanted]
     for recipe in wanted:
         seat = by_letter[recipe.seat]
+        if recipe.to is not None:
+            continue
         seat.last_letter_address = compose.seat_address(house, seat, game.turn, game.step)
         if recipe.kind in compose.CALLS:
             seat.thread_message_id = letter_id(house, game, recipe)
         session.add(seat)
     return outbox.enqueue(session, letters, now)
+
+
+def _is_wanted(seat: tables.Seat, recipe: Recipe) -> bool:
+    """Whether anybody reads it: a seat that wants no mail gets answers and the game's end only."""
+    if recipe.to is not None:
+        return True
+    if seat.address is None:
+        return False
+    asked = recipe.answers is not None or recipe.kind == "game-over"
+    return asked or not standing.of(seat).silent
 
 
 def post_to_gm(
@@ -110,7 +124,8 @@ def post_to_gm(
 def _letter(
     house: House, game: tables.Game, seat: tables.Seat, recipe: Recipe, digest: str
 ) -> outbox.NewLetter:
-    assert seat.address is not None
+    to = recipe.to or seat.address
+    assert to is not None
     mail = recipe.answers
     answered = (mail.reading or {}).get("message_id") if mail is not None else None
     name = games.public_id(game.id)
@@ -121,7 +136,7 @@ def _letter(
         key=f"{name}:{game.turn}:{seat.letter}:{recipe.kind}:{recipe.n}",
         kind=recipe.kind,
         message_id=own_id,
-        to_address=seat.address,
+        to_address=to,
         game_id=game.id,
         seat=seat.letter,
         recipe={

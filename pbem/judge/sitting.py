@@ -2,10 +2,11 @@
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import people
+from pbem.judge import people, standing
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
@@ -13,7 +14,8 @@ from pbem.mail.reading import Reading
 from pbem.orders import reader, run, write
 from pbem.orders.mistake import Mistake, Note
 from pbem.orders.normal import normal_form
-from pbem.orders.sheet import Sheet, Table
+from pbem.orders.service import Simple
+from pbem.orders.sheet import Asked, Mode, Sheet, Table
 from pbem.rules import notation
 from pbem.rules.event import Eliminated
 from pbem.rules.position import TURN
@@ -21,6 +23,16 @@ from pbem.store import orders, proposals, tables
 
 CORRECTED, STALE, KEPT = "corrected", "stale", "kept"
 """Kinds of proposals: mended orders, orders for an older step, the rest of a plan that paused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A service and what came of it, by code; one of None was not asked for by a line."""
+
+    asked: Asked | None
+    code: str
+    facts: Mapping[str, Any]
+    refused: bool
 
 
 class Sitting:
@@ -35,6 +47,12 @@ class Sitting:
         self.read = read
         self.sheet = self.sheet_of(read.text)
         self.turn, self.step = row.turn or 0, row.step or 0
+        # What the mail sets acts on later mails and turns, so its orders see what held before.
+        self.standing = standing.of(seat, progress.state.turn)
+        self.is_served = False
+        self.served: list[Served] = []
+        self.pages: list[dict[str, Any]] = []
+        self._offers: list[tuple[str, dict[str, Any]]] = []
 
     def sheet_of(self, lines: Sequence[str]) -> Sheet:
         """Lines read as the player's own: in the player's language and in English."""
@@ -68,6 +86,26 @@ class Sitting:
     def _orders_hash(self) -> str:
         return hashlib.sha256(normal_form(self.sheet).encode()).hexdigest()
 
+    @property
+    def asks_services_only(self) -> bool:
+        """Whether the mail has services and nothing that is an order or a mistake."""
+        sheet = self.sheet
+        return bool(sheet.services) and not (
+            sheet.lines or sheet.mistakes or sheet.mode is Mode.NEXT_TURN
+        )
+
+    def serve(self, asked: Asked | None, code: str, **facts: Any) -> None:
+        """Tell in the answer that a service was done; facts are JSON."""
+        self.served.append(Served(asked, code, facts, refused=False))
+
+    def refuse(self, asked: Asked, code: str, **facts: Any) -> None:
+        """Tell in the answer why a service was not done."""
+        self.served.append(Served(asked, code, facts, refused=True))
+
+    def offer(self, kind: str, body: dict[str, Any]) -> None:
+        """Let a YES to the answer take this."""
+        self._offers.append((kind, body))
+
     def done(
         self,
         *,
@@ -99,19 +137,27 @@ class Sitting:
         *,
         corrected: Sequence[str] | None = None,
         kind: str = CORRECTED,
+        played: Sequence[Mapping[str, Any]] | None = None,
     ) -> Outcome:
-        """Nothing was done, and why; with a text that a YES would play if there is one."""
+        """Why nothing was done; with a text that a YES would play if there is one.
+
+        `played` are the lines before the mistake, if the seat wants them to be played.
+        """
+        lines = self.understood(but={mistake.line for mistake in found})
         facts = {
-            "mistakes": [_mistake(mistake) for mistake in found],
-            "lines": self.understood(but={mistake.line for mistake in found}),
+            "mistakes": [mistake_to_json(mistake) for mistake in found],
+            "lines": lines if played is None else list(played),
+            "played": played is not None,
             "ignored": self._ignored(),
             "corrected": None if not corrected else [{"order": order} for order in corrected],
             "deadline": self._deadline(),
-            "board": kind == STALE,
+            "board": kind == STALE or played is not None or self._asks(Simple.BOARD),
         }
-        message_id = self._tell("mistakes", facts)
+        if self._asks(Simple.HAND):
+            self.pages.append({"page": "hand"})
         if corrected:
-            self._offer(kind, {"lines": list(corrected)}, message_id)
+            self.offer(kind, {"lines": list(corrected)})
+        self._tell("mistakes", facts)
         return done("mistakes")
 
     def paused(self, ran: run.Ran, pause: run.Pause, lines: Sequence[Mapping[str, Any]]) -> Outcome:
@@ -125,15 +171,25 @@ class Sitting:
             "skipped": list(ran.skipped),
             "deadline": self._deadline(),
         }
-        message_id = self._tell("paused", facts)
-        if pause.rest:
-            self._offer(KEPT, {"lines": list(pause.rest)}, message_id)
+        self.keep(pause)
+        self._tell("paused", facts)
         return done("paused")
+
+    def keep(self, pause: run.Pause) -> None:
+        """Keep what is left of the plan for a CONTINUE."""
+        if pause.rest:
+            self.offer(KEPT, {"lines": list(pause.rest)})
 
     def help(self, topic: str) -> Outcome:
         """How to write orders, with examples for the reader's own position."""
         self._tell("help", {"topic": topic})
         return done("help")
+
+    def page(self, page: Mapping[str, Any]) -> Outcome:
+        """A letter that is one page: history or figures."""
+        self.pages = [dict(page)]
+        self._tell(page["page"], {})
+        return done(page["page"])
 
     def not_understood(self, reason: str) -> Outcome:
         """A mail that says nothing that we could act on."""
@@ -156,9 +212,22 @@ class Sitting:
     def _ignored(self) -> list[list[Any]]:
         return [[ignored.line, ignored.text, ignored.why] for ignored in self.sheet.ignored]
 
-    def _tell(self, kind: str, facts: Mapping[str, Any]) -> str:
-        recipe = Recipe(kind, self.seat.letter, self.row.id, facts, answers=self.row)
-        return self.progress.tell(recipe)
+    def _asks(self, service: Simple) -> bool:
+        return any(asked.service == service for asked in self.sheet.services)
+
+    def _tell(self, kind: str, facts: Mapping[str, Any]) -> None:
+        """The one answer to the mail, with what its services did and what a YES would take."""
+        told = {
+            "served": [
+                {"code": one.code, "facts": one.facts, "refused": one.refused}
+                for one in self.served
+            ],
+            "pages": self.pages,
+        }
+        recipe = Recipe(kind, self.seat.letter, self.row.id, {**facts, **told}, answers=self.row)
+        message_id = self.progress.tell(recipe)
+        for offered, body in self._offers:
+            self._offer(offered, body, message_id)
 
     def _offer(self, kind: str, body: dict[str, Any], message_id: str) -> None:
         proposals.offer(
@@ -183,7 +252,7 @@ class Sitting:
 def line_of(result: run.LineResult) -> dict[str, Any]:
     """A line as understood, with what came of it."""
     return {
-        "line": result.line,
+        "line": result.line or None,
         "orders": list(result.orders),
         "events": [notation.event_to_json(event) for event in result.events],
         "notes": [_note(note) for note in result.notes],
@@ -195,7 +264,8 @@ def _note(note: Note) -> dict[str, Any]:
     return {"code": note.code, "line": note.line, "facts": dict(note.facts)}
 
 
-def _mistake(mistake: Mistake) -> dict[str, Any]:
+def mistake_to_json(mistake: Mistake) -> dict[str, Any]:
+    """A mistake as recipes hold it."""
     return {
         "code": mistake.code,
         "line": mistake.line,

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.judge import deadline, turn_end
+from pbem.judge import deadline, standing, turn_end
 from pbem.judge.house import House
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
-from pbem.store import due, games, inbox, positions, tables
+from pbem.store import due, games, inbox, pictures, positions, tables
 from pbem.store.engine import Engine, Session
 from pbem.store.engine import session as open_session
 
@@ -21,7 +21,7 @@ Hint = Callable[[str, int], None]
 APPLY = "orders.apply"
 SEND = "mail.send"
 
-KEEP_POSITIONS = timedelta(days=30)
+KEEP_POSITIONS, KEEP_PICTURES = timedelta(days=30), timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ def remind(engine: Engine, house: House, game_id: int, now: datetime) -> tuple[i
         if at is None or at > now or game.deadline is None or game.on_turn is None:
             return ()
         progress = Progress(session, house, game, now, None)
-        reminders = progress.options.reminders()
-        game.next_reminder_at = turn_end.next_reminder(game.deadline, reminders, at)
         seat = progress.seat(game.on_turn)
+        reminders = standing.of(seat).reminders(progress.options)
+        game.next_reminder_at = turn_end.next_reminder(game.deadline, reminders, at)
         first = bool(reminders) and at == game.deadline - reminders[0]
         sent = _has_sent(session, game, seat)
         if now < game.deadline and (first or not sent):
@@ -95,4 +95,5 @@ def _has_sent(session: Session, game: tables.Game, seat: tables.Seat) -> bool:
 def tidy(engine: Engine, now: datetime) -> int:
     """Drop what no letter needs any more; how many positions went."""
     with open_session(engine) as session:
+        pictures.purge(session, now, KEEP_PICTURES)
         return positions.purge(session, now, KEEP_POSITIONS)

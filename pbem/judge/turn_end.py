@@ -4,9 +4,11 @@ Which letter goes to whom stands in one place here (screens.md, "Which letter to
 all but the sender, who has an answer, and the next seat, whose call tells what it missed.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
-from pbem.judge import dice
+from pbem.judge import absence, dice, next_turn, standing
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.rules.position import Phase
@@ -48,17 +50,33 @@ def begin_turn(progress: Progress) -> None:
     if progress.seat(state.on_turn).computer:
         game.deadline = game.next_reminder_at = None
         return
-    game.deadline = progress.now + progress.options.time_for_turn
-    game.next_reminder_at = next_reminder(game.deadline, progress.options.reminders(), progress.now)
-    progress.tell(
-        Recipe(
-            "turn-call",
-            state.on_turn,
-            1,
-            {"deadline": game.deadline.isoformat(), "step": game.step},
-            events=(_since(progress, state.on_turn), progress.last_seq),
-        )
-    )
+    seat = progress.seat(state.on_turn)
+    game.deadline = absence.moved(progress.now + progress.options.time_for_turn, seat)
+    set_reminder(progress)
+    if not next_turn.bring(progress, seat):
+        call(progress, 1)
+
+
+def set_reminder(progress: Progress) -> None:
+    """The next reminder of the seat on turn, as the seat wants to be reminded."""
+    game, on_turn = progress.game, progress.state.on_turn
+    if game.deadline is not None and on_turn is not None:
+        spans = standing.of(progress.seat(on_turn)).reminders(progress.options)
+        game.next_reminder_at = next_reminder(game.deadline, spans, progress.now)
+
+
+def call(progress: Progress, n: int | str, dropped: Sequence[Mapping[str, Any]] = ()) -> None:
+    """The turn call to the seat on turn; `dropped` are the mistakes of a kept plan."""
+    game, on_turn = progress.game, progress.state.on_turn
+    assert on_turn is not None
+    assert game.deadline is not None
+    facts = {
+        "deadline": game.deadline.isoformat(),
+        "step": game.step,
+        "dropped": list(dropped),
+    }
+    since = (_since(progress, on_turn), _start_of_turn(progress))
+    progress.tell(Recipe("turn-call", on_turn, n, facts, events=since))
 
 
 def next_reminder(
@@ -76,6 +94,12 @@ def _since(progress: Progress, seat: Seat) -> int:
         if event.body["seat"] == seat:
             return event.seq + 1
     return games.first_event(session, game.id, 1) or progress.last_seq
+
+
+def _start_of_turn(progress: Progress) -> int:
+    """The event that began the turn: the last one, unless the turn has gone on since."""
+    begun = games.first_event(progress.session, progress.game.id, progress.state.turn)
+    return progress.last_seq if begun is None else begun
 
 
 def _tell_eliminated(progress: Progress, before: State) -> None:
@@ -103,7 +127,9 @@ def _report(progress: Progress, before: State, span: Span, sender: str, *, autom
     # The last event is the next turn's start.
     told = (first, span[1] - 1)
     for seat in progress.seats:
-        if seat.letter not in (sender, progress.state.on_turn):
+        if seat.letter in (sender, progress.state.on_turn):
+            continue
+        if standing.of(seat).wants_news:
             progress.tell(Recipe("report", seat.letter, before.turn, facts, events=told))
 
 

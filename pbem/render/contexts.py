@@ -281,7 +281,8 @@ class Done(Letter):
 class Mistakes(Letter):
     """Nothing was done. `corrected` is what YES would play, None if no text can be offered.
 
-    `board` prints the board (a step that is no longer current).
+    `board` prints the board (a step that is no longer current). `played`: the lines in
+    `understood` stand before the mistake and were played, since the seat wants it so.
     """
 
     kind: ClassVar[str] = "mistakes"
@@ -293,6 +294,7 @@ class Mistakes(Letter):
     corrected: tuple[Proposed, ...] | None = None
     deadline: datetime | None = None
     board: bool = False
+    played: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,7 +74,12 @@ class Fortify:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """Draw the card that was earned and close the turn without a move (rule 6)."""
+    """Draw the card that was earned and close the turn without a move (rule 6).
+
+    With `forfeit` the armies not placed are lost: the deadline's act for a seat that wants it so.
+    """
+
+    forfeit: bool = False
 
 
 Action = Claim | Fill | Trade | Place | Attack | Occupy | Fortify | EndTurn

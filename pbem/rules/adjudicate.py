@@ -99,7 +99,8 @@ def _refuse_pending(state: State, action: Action) -> Refusal | None:
         )
     if not isinstance(action, Trade) and trade.must_trade(state, state.hand):
         return refused(Reason.MUST_TRADE, cards=len(state.hand))
-    if state.to_place and isinstance(action, Attack | Fortify | EndTurn):
+    forfeits = isinstance(action, EndTurn) and action.forfeit
+    if state.to_place and not forfeits and isinstance(action, Attack | Fortify | EndTurn):
         return refused(Reason.ARMIES_LEFT, to_place=state.to_place)
     return None
 

@@ -153,7 +153,8 @@ def _close(state: State, block: Block, chance: Recorded) -> Played:
     """Ends the turn, if neither a fortify nor the victory has done it."""
     if state.turn != block.turn or state.phase is Phase.OVER or block.turn == 0:
         return Played(state, ())
-    return _act(state, EndTurn(), chance)
+    # The record shows by itself whether armies were left: a deadline may let them lapse.
+    return _act(state, EndTurn(forfeit=True), chance)
 
 
 def _act(state: State, action: Action, chance: Recorded) -> Played:

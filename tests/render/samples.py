@@ -209,7 +209,9 @@ NOTICES: Mapping[str, Mapping[str, Fact | datetime | timedelta]] = {
     "bounced": {"seat": CARLA},
     "set-aside": {"reason": "it took too long to read"},
     "replaced": {"seat": CARLA, "before": "Carla", "after": "Emil"},
-    "resigned": {"seat": CARLA},
+    "resigned": {"seat": DITA, "name": "Dita"},
+    "away": {"seat": CARLA, "first": "2025-12-03", "last": "2025-12-09"},
+    "silenced": {"seat": CARLA},
 }
 
 _SERVED: tuple[tuple[str, Mapping[str, contexts.Told]], ...] = (
@@ -374,6 +376,13 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
         pages=(STANDING, HISTORY, STATS, contexts.HelpPage(topic="attack"), contexts.HandPage()),
     ),
     "done-invited": replace(DONE, view=replace(BEFORE, phase=Phase.INVITED), lines=()),
+    "mistakes-played": replace(FAULTY, understood=LINES, corrected=None, board=True, played=True),
+    "note-resigned-oneself": contexts.Notice(
+        table=TABLE, about="resigned", facts={"seat": ANNA, "name": "Anna"}
+    ),
+    "note-resigned-to-gm": contexts.Notice(
+        table=TABLE, about="resigned", facts={"seat": CARLA, "name": "Carla"}
+    ),
     "mistakes-service": replace(
         FAULTY,
         mistakes=(Mistake("E27", 1, "SET PICTURE OFF", {"refused": "picture"}),),
