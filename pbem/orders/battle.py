@@ -12,58 +12,54 @@ from pbem.rules.board import Code
 from pbem.rules.event import Rolled
 from pbem.rules.odds import ALL_IN, Limits, capture
 from pbem.rules.position import Occupation
+from pbem.rules.state import State
 
 
-def fight(course: Course, order: Attack) -> Attack | None:
-    """Plays the attack as far as it goes.
-
-    Answers the links still to do if an elimination forces a trade first.
-    """
+def advance(course: Course, order: Attack) -> Attack | None:
+    """Plays the first link of the attack; answers the links still to do, None behind the last."""
     if course.stopped:
         course.note("stopped-before")
         return None
-    limits = order.limits
-    for place, target in enumerate(order.targets):
-        link = replace(order.link(place), limits=limits)
-        lost = _link(course, link, is_chain=len(order.targets) > 1)
-        course.captured = course.holds(target) and course.just_captured(target)
-        if course.is_over:
-            return None
-        rest = order.path[place + 1 :]
-        if not course.captured:
-            if len(rest) > 1:
-                course.note("chain-broken", target=target, rest=tuple(rest[1:]))
-            return None
-        limits = _for_next_link(order.limits, limits, lost)
-        if course.owes_trade and len(rest) > 1:
-            return _rest_of_chain(order, rest, limits)
-    return None
+    link, lost = order.link(0), 0
+    if may_begin(course, link):
+        lost, limits = _rolls(course, link)
+        if course.just_captured(link.targets[0]):
+            move_in(course, link, limits, is_chain=len(order.targets) > 1)
+    return followed(course, order, lost)
 
 
-def _rest_of_chain(order: Attack, path: tuple[Code, ...], limits: Limits) -> Attack:
-    """The links still to do; the last one alone still takes all but 1 along."""
-    move = Amount.ALL if order.move is None and order.leave is None else order.move
-    return replace(order, path=path, limits=limits, move=move)
-
-
-def _for_next_link(stated: Limits, limits: Limits, lost: int) -> Limits:
-    """Promises about losses and stake hold for the whole chain, rolls count at each link."""
-    return replace(limits.after(lost), rolls=stated.rolls)
-
-
-def _link(course: Course, order: Attack, *, is_chain: bool) -> int:
-    """One source against one target; answers the armies it cost."""
-    source, target = order.path
+def may_begin(course: Course, link: Attack) -> bool:
+    """Whether the source is still held and the target is not; else a note says so."""
+    source, target = link.path
     if not course.holds(source):
         course.note("source-lost", source=source)
-        return 0
+        return False
     if course.holds(target):
         course.note("target-held", target=target)
-        return 0
-    lost, limits = _rolls(course, order)
-    if course.just_captured(target):
-        _occupy(course, order, limits, is_chain=is_chain)
-    return lost
+        return False
+    return True
+
+
+def followed(course: Course, order: Attack, lost: int) -> Attack | None:
+    """What is left of the attack behind its first link, which cost so many armies."""
+    target, *rest = order.targets
+    course.captured = course.holds(target) and course.just_captured(target)
+    if course.is_over or not rest:
+        return None
+    if not course.captured:
+        course.note("chain-broken", target=target, rest=tuple(rest))
+        return None
+    return _rest_of_chain(order, lost)
+
+
+def _rest_of_chain(order: Attack, lost: int) -> Attack:
+    """The links still to do; the last one alone still takes all but 1 along.
+
+    Promises about losses and stake hold for the whole chain, rolls count at each link.
+    """
+    limits = replace(order.limits.after(lost), rolls=order.limits.rolls)
+    move = Amount.ALL if order.move is None and order.leave is None else order.move
+    return replace(order, path=order.path[1:], limits=limits, move=move)
 
 
 def _rolls(course: Course, order: Attack) -> tuple[int, Limits]:
@@ -71,7 +67,7 @@ def _rolls(course: Course, order: Attack) -> tuple[int, Limits]:
     source, target = order.path
     limits, lost = order.limits, 0
     while not course.holds(target):
-        dice = _dice(course, order, limits)
+        dice = next_dice(course.state, order, limits)
         if not dice:
             _stopped(course, order, limits)
             break
@@ -83,26 +79,26 @@ def _rolls(course: Course, order: Attack) -> tuple[int, Limits]:
     return lost, limits
 
 
-def _dice(course: Course, order: Attack, limits: Limits) -> int:
+def next_dice(state: State, link: Attack, limits: Limits) -> int:
     """The dice of the next roll; 0 where a limit of the order is reached."""
-    source, target = order.path
-    mine, theirs = course.state.armies[source], course.state.armies[target]
+    source, target = link.path
+    mine, theirs = state.armies[source], state.armies[target]
     dice = limits.dice(mine, theirs)
-    if course.state.ruleset.attack_dice == "max" and dice != most_attack_dice(mine):
+    if state.ruleset.attack_dice == "max" and dice != most_attack_dice(mine):
         return 0
-    if not dice or _waits_for(course, order):
+    if not dice or _waits_for(state, link):
         return 0
-    if order.odds is not None and capture(mine, theirs, limits).capture * 100 < order.odds:
+    if link.odds is not None and capture(mine, theirs, limits).capture * 100 < link.odds:
         return 0
     return dice
 
 
-def _waits_for(course: Course, order: Attack) -> bool:
+def _waits_for(state: State, order: Attack) -> bool:
     """Whether the territory of `until` has come down to its number."""
     if order.until is None:
         return False
     territory, count = order.until
-    return course.state.armies[territory] <= count
+    return state.armies[territory] <= count
 
 
 def _defence(course: Course, target: Code) -> int | None:
@@ -136,7 +132,7 @@ def _why(course: Course, order: Attack, limits: Limits) -> str:
         "one-army": mine < 2,
         "rolls": limits.rolls is not None and limits.rolls < 1,
         "stake": limits.stake is not None and limits.stake < 1,
-        "until": _waits_for(course, order),
+        "until": _waits_for(course.state, order),
         "dice": limits.exact_dice is not None and limits.exact_dice >= mine,
         "lose": limits.lose is not None and bool(unbound.dice(mine, theirs)) and not limits.keep,
         "keep": bool(unbound.dice(mine, theirs)) and not limits.dice(mine, theirs),
@@ -145,7 +141,7 @@ def _why(course: Course, order: Attack, limits: Limits) -> str:
     return next((why for why, reached in reasons.items() if reached), "odds")
 
 
-def _occupy(course: Course, order: Attack, limits: Limits, *, is_chain: bool) -> None:
+def move_in(course: Course, order: Attack, limits: Limits, *, is_chain: bool) -> None:
     """Moves in what the order says, brought to what the rules allow."""
     source, target = order.path
     waiting = course.state.occupation

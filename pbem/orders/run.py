@@ -7,7 +7,7 @@ done are done. The same plan on the same state and dice always gives the same co
 from dataclasses import dataclass
 
 from pbem.orders import truth
-from pbem.orders.battle import fight
+from pbem.orders.battle import advance
 from pbem.orders.course import Course, Deed, Defence, Step, orders_of
 from pbem.orders.deeds import DEEDS
 from pbem.orders.mistake import Note
@@ -15,7 +15,6 @@ from pbem.orders.plan import (
     Attack,
     Else,
     Flow,
-    Guard,
     Order,
     Otherwise,
     Plan,
@@ -135,7 +134,7 @@ class _Running:
         if course.is_closed:
             course.deed.done = all(order is Flow.END for order in step.sentence.orders)
             return None
-        if not self._may(step.sentence):
+        if not truth.permits(step.sentence, course):
             course.note("guard-false")
             return None
         for index, order in enumerate(step.sentence.orders):
@@ -144,21 +143,6 @@ class _Running:
             if pause is not None or course.is_closed:
                 return pause
         return None
-
-    def _may(self, said: Sentence) -> bool:
-        """Whether the guard lets the sentence be done; remembers it for an ELSE."""
-        course = self.course
-        match said.guard:
-            case Guard():
-                course.guard_was = truth.now(said.guard, course, said)
-                return course.guard_was
-            case Else():
-                if course.guard_was is None:
-                    return course.captured is False
-                return not course.guard_was
-            case None:
-                course.guard_was = None
-                return True
 
     def _order(self, place: int, order: Order, later: tuple[Order, ...]) -> Pause | None:
         if isinstance(order, Attack):
@@ -173,7 +157,7 @@ class _Running:
         course = self.course
         rest: Attack | None = order
         while rest is not None:
-            rest = fight(course, rest)
+            rest = advance(course, rest)
             asked = self._trade_at_once(place) if course.owes_trade else None
             if asked is not None:
                 return self._pause("asked", place, (rest, *later) if rest else later)

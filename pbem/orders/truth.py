@@ -11,6 +11,7 @@ from pbem.orders.plan import (
     Chance,
     Condition,
     Eliminated,
+    Else,
     Guard,
     Hold,
     NoCard,
@@ -18,6 +19,21 @@ from pbem.orders.plan import (
 )
 from pbem.rules.board import Code, ContinentId
 from pbem.rules.odds import capture
+
+
+def permits(said: Sentence, course: Course) -> bool:
+    """Whether its guard lets the sentence be done now; remembered for an ELSE behind it."""
+    match said.guard:
+        case Guard():
+            course.guard_was = now(said.guard, course, said)
+            return course.guard_was
+        case Else():
+            if course.guard_was is None:
+                return course.captured is False
+            return not course.guard_was
+        case None:
+            course.guard_was = None
+            return True
 
 
 def now(guard: Guard, course: Course, said: Sentence) -> bool:

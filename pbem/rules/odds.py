@@ -101,7 +101,8 @@ class Limits:
         )
 
     @property
-    def _below_full_dice(self) -> bool:
+    def below_full_dice(self) -> bool:
+        """Whether a word lets the attack go on with fewer than three dice."""
         stop_words = (self.rolls, self.stake, self.exact_dice)
         return self.all_in or self.keep in (1, 2) or any(word is not None for word in stop_words)
 
@@ -150,7 +151,7 @@ def _line(limits: Limits, source: int) -> tuple[int, _Line]:
     """The armies that take no part at all, and the limits as seen by the others."""
     shift = 0 if limits.stake is None else max(source - 1 - limits.stake, 0)
     keep = max(limits.keep or 1, 1 if limits.lose is None else source - limits.lose)
-    line = _Line(limits._below_full_dice, limits.exact_dice, max(keep - shift, 1), limits.until)
+    line = _Line(limits.below_full_dice, limits.exact_dice, max(keep - shift, 1), limits.until)
     return shift, line
 
 

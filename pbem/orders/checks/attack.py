@@ -72,15 +72,8 @@ def _dice(outlook: Outlook, order: Attack, said: Said) -> Iterator[Mistake]:
             armies=armies,
             possible=armies - 1,
         )
-    elif armies <= FULL_DICE and _wants_full_dice(order):
+    elif armies <= FULL_DICE and not limits.below_full_dice:
         yield said.mistake("E09", source=source, armies=armies)
-
-
-def _wants_full_dice(order: Attack) -> bool:
-    """Whether no word lets the attack go below three dice."""
-    limits = order.limits
-    stop_words = (limits.rolls, limits.stake, limits.exact_dice)
-    return not (limits.all_in or limits.keep in (1, 2) or any(w is not None for w in stop_words))
 
 
 def _numbers(outlook: Outlook, order: Attack, said: Said) -> Iterator[Mistake]:
