@@ -5,19 +5,19 @@ templates are told, seen through `rules.view` by the one seat that the letter go
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from email.utils import formataddr
 from typing import Any
 
-from pbem.judge import examples, people
+from pbem.judge import chronicle, examples, people, pictures, standing, twin
 from pbem.judge.house import House
 from pbem.judge.options import Options
 from pbem.mail import address, letter
 from pbem.mail.glance import subject
 from pbem.orders.mistake import Mistake, Note
 from pbem.orders.sheet import Ignored
-from pbem.render import contexts, letters
+from pbem.render import contexts, illustration, letters
 from pbem.rules import notation
 from pbem.rules.event import Event, OrderRolled, TurnStarted
 from pbem.rules.seat import Seat
@@ -43,6 +43,7 @@ class Desk:
     events: tuple[Event, ...]
     facts: Mapping[str, Any]
     thread: str
+    pages: tuple[contexts.Page, ...] = ()
 
     @property
     def late(self) -> contexts.Late:
@@ -55,11 +56,19 @@ class Desk:
         return _moment(self.facts.get("deadline"))
 
 
-def write(house: House, row: tables.Outbox, desk: Desk) -> tuple[str, bytes]:
-    """Subject and final bytes of the letter of an outbox row."""
+def write(
+    house: House, row: tables.Outbox, desk: Desk, artist: pictures.Artist | None = None
+) -> tuple[str, bytes]:
+    """Subject and final bytes of the letter of an outbox row; no artist: without its picture."""
     context = BUILDERS[row.kind](desk)
-    composed = letters.compose(row.kind, context, desk.language, desk.zone)
-    return composed.subject, letter.to_bytes(_letter(house, row, desk, composed))
+    if isinstance(context, contexts.Letter):
+        context = replace(context, served=_served(desk.facts), pages=desk.pages)
+    picture = None
+    if artist is not None and desk.reader is not None and standing.of(desk.reader).wants_picture:
+        picture = pictures.enclosed(illustration.scene(context, desk.language), artist)
+    cid = None if picture is None else picture.cid
+    composed = letters.compose(row.kind, context, desk.language, desk.zone, cid)
+    return composed.subject, letter.to_bytes(_letter(house, row, desk, composed, picture))
 
 
 def gather(session: Session, row: tables.Outbox) -> Desk:
@@ -89,7 +98,30 @@ def gather(session: Session, row: tables.Outbox) -> Desk:
         events=visible((notation.event_from_json(e.body) for e in happened), letter_of),
         facts=row.recipe["facts"],
         thread=_thread(session, row),
+        pages=tuple(
+            _page(session, row.game_id, page, view(state, letter_of), language)
+            for page in row.recipe["facts"].get("pages", ())
+        ),
     )
+
+
+def _page(
+    session: Session, game_id: int, page: Mapping[str, Any], seen: View, language: str
+) -> contexts.Page:
+    """A page that the answer encloses, from what the recipe says of it."""
+    match page["page"]:
+        case "help":
+            return contexts.HelpPage(page["topic"], examples.turn(seen, language))
+        case "history":
+            return chronicle.history_page(session, game_id, page, seen.reader)
+        case "stats":
+            return chronicle.stats_page(session, game_id, page, seen.seats)
+        case "standing":
+            return contexts.StandingPage(tuple(page["orders"]), tuple(page["next_turn"]))
+        case "hand":
+            return contexts.HandPage()
+        case other:
+            raise ValueError(f"no page is called {other!r}")
 
 
 def _thread(session: Session, row: tables.Outbox) -> str:
@@ -103,14 +135,19 @@ def _thread(session: Session, row: tables.Outbox) -> str:
 
 
 def _letter(
-    house: House, row: tables.Outbox, desk: Desk, composed: letters.Composed
+    house: House,
+    row: tables.Outbox,
+    desk: Desk,
+    composed: letters.Composed,
+    picture: letter.Attachment | None,
 ) -> letter.Letter:
     reply_to = f"postmaster@{house.domain}"
     headers = {
         "X-PBEM-Kind": row.kind,
         "List-Id": f"<{desk.table.game}.games.{house.domain}>",
     }
-    if desk.reader is not None:
+    # Who has left the seat must not learn its new address.
+    if desk.reader is not None and desk.reader.address == row.to_address:
         turn, step = row.recipe["turn"], row.recipe["step"]
         reply_to = _reply_address(house, desk.reader, row)
         headers["X-PBEM-State"] = _state_header(desk, turn, step)
@@ -128,7 +165,23 @@ def _letter(
         references=tuple(row.recipe.get("references", ())),
         auto_submitted="auto-replied" if row.in_reply_to else "auto-generated",
         headers=headers,
+        attachments=(*((picture,) if picture else ()), *_attachments(row, desk)),
     )
+
+
+def _attachments(row: tables.Outbox, desk: Desk) -> tuple[letter.Attachment, ...]:
+    """The twin of the letter for programs, if the seat has asked for it (SET FILE JSON)."""
+    if desk.reader is None or not standing.of(desk.reader).wants_file:
+        return ()
+    document = twin.document(
+        desk.view,
+        game=desk.table.game,
+        kind=row.kind,
+        turn=row.recipe["turn"],
+        step=row.recipe["step"],
+        facts=desk.facts,
+    )
+    return (letter.Attachment("application/json", twin.FILENAME, twin.to_bytes(document)),)
 
 
 def _state_header(desk: Desk, turn: int, step: int) -> str:
@@ -223,6 +276,7 @@ def _turn_call(desk: Desk) -> contexts.TurnCall:
         since=tuple(since),
         examples=examples.turn(desk.view, desk.language),
         late=desk.late,
+        dropped=tuple(_mistake(stored) for stored in desk.facts.get("dropped", ())),
     )
 
 
@@ -256,6 +310,7 @@ def _mistakes(desk: Desk) -> contexts.Mistakes:
         corrected=_proposed(facts.get("corrected")),
         deadline=desk.deadline,
         board=facts.get("board", False),
+        played=facts.get("played", False),
     )
 
 
@@ -355,6 +410,23 @@ def _help(desk: Desk) -> contexts.Help:
     )
 
 
+def _history(desk: Desk) -> contexts.History:
+    return contexts.History(table=desk.table, thread=desk.thread, view=desk.view)
+
+
+def _stats(desk: Desk) -> contexts.Stats:
+    return contexts.Stats(table=desk.table, thread=desk.thread, view=desk.view)
+
+
+def _press(desk: Desk) -> contexts.Press:
+    return contexts.Press(
+        table=desk.table,
+        sender=_seat(desk.facts["sender"]),
+        to=tuple(Seat(letter) for letter in desk.facts["to"]),
+        text=desk.facts["text"],
+    )
+
+
 def _not_understood(desk: Desk) -> contexts.NotUnderstood:
     return contexts.NotUnderstood(
         reason=desk.facts["reason"], facts=desk.facts.get("told", {}), table=desk.table
@@ -378,6 +450,9 @@ BUILDERS: Mapping[str, Callable[[Desk], contexts.Letter | contexts.NotUnderstood
     "confirm": _confirm,
     "note": _note,
     "help": _help,
+    "history": _history,
+    "stats": _stats,
+    "press": _press,
     "not-understood": _not_understood,
 }
 
@@ -404,6 +479,25 @@ def _notes(stored: Sequence[Mapping[str, Any]]) -> tuple[Note, ...]:
 
 def _mistake(stored: Mapping[str, Any]) -> Mistake:
     return Mistake(stored["code"], stored["line"], stored["quoted"], _frozen(stored["facts"]))
+
+
+def _served(facts: Mapping[str, Any]) -> tuple[contexts.Served, ...]:
+    return tuple(
+        contexts.Served(
+            one["code"],
+            {name: _told(value) for name, value in one["facts"].items()},
+            one["refused"],
+        )
+        for one in facts.get("served", ())
+    )
+
+
+def _told(value: Any) -> contexts.Told:
+    """A fact as it was before JSON: days are marked, tuples had become lists."""
+    if isinstance(value, dict):
+        return date.fromisoformat(value["day"])
+    fact: contexts.Told = _tuples(value)
+    return fact
 
 
 def _ignored(facts: Mapping[str, Any]) -> tuple[Ignored, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.judge import compose
+from pbem.judge import compose, pictures
 from pbem.judge.house import House
 from pbem.mail import outbound
 from pbem.mail.outbound import Deferred, Failed, Sent, Unknown
@@ -36,7 +36,7 @@ def send(
     if row is None:
         return False
     try:
-        subject, raw = _final_bytes(engine, house, row)
+        subject, raw = _final_bytes(engine, house, row, clock())
     except Exception:
         _again(engine, post, row, Deferred(None, traceback.format_exc()), clock())
         return False
@@ -52,13 +52,15 @@ def send(
     return False
 
 
-def _final_bytes(engine: Engine, house: House, row: tables.Outbox) -> tuple[str, bytes]:
+def _final_bytes(
+    engine: Engine, house: House, row: tables.Outbox, now: datetime
+) -> tuple[str, bytes]:
     """Subject and bytes of the letter: those that stand, else composed now."""
     if row.composed is not None:
         return row.subject or "", row.composed
     with open_reading(engine) as session:
         desk = compose.gather(session, row)
-    return compose.write(house, row, desk)
+    return compose.write(house, row, desk, pictures.artist(engine, now))
 
 
 def _put_into_mailbox(

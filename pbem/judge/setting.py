@@ -131,10 +131,6 @@ def _news(mail: Sitting, asked: Asked, value: str) -> None:
         _keep(mail, asked, "NEWS", value)
 
 
-def _picture(mail: Sitting, asked: Asked, _value: str) -> None:
-    mail.refuse(asked, "picture")
-
-
 _KEYS: Mapping[str, Callable[[Sitting, Asked, str], None]] = {
     "LANGUAGE": _language,
     "ZONE": _zone,
@@ -145,7 +141,7 @@ _KEYS: Mapping[str, Callable[[Sitting, Asked, str], None]] = {
     "ON MISTAKE": _plain("ON MISTAKE"),
     "BOARD": _plain("BOARD"),
     "FILE": _plain("FILE"),
-    "PICTURE": _picture,
+    "PICTURE": _plain("PICTURE"),
     "REMIND": _remind,
     "NEWS": _news,
 }

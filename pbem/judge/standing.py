@@ -26,6 +26,7 @@ DEFAULTS: Mapping[str, str] = {
     "ON MISTAKE": "NOTHING",
     "BOARD": "MAP",
     "FILE": "NONE",
+    "PICTURE": "ON",
     "REMIND": "ON",
     "NEWS": "EACH",
 }
@@ -73,6 +74,11 @@ class Standing:
     def wants_file(self) -> bool:
         """Whether letters carry their machine-readable twin."""
         return self.values["FILE"] == "JSON"
+
+    @property
+    def wants_picture(self) -> bool:
+        """Whether letters carry the board's picture."""
+        return self.values["PICTURE"] == "ON"
 
     @property
     def late_place(self) -> Code | None:

@@ -201,6 +201,17 @@ class Position(Row, table=True):
     at: datetime = Field(sa_type=UtcDateTime, index=True)
 
 
+class Picture(Row, table=True):
+    """A drawn picture by the hash of what it shows, kept while letters of that moment are composed.
+
+    The letters hold their own copies in their final bytes.
+    """
+
+    hash: str = Field(primary_key=True, max_length=64)
+    at: datetime = Field(sa_type=UtcDateTime, index=True)
+    png: bytes = Field(sa_type=LargeBinary, repr=False)
+
+
 class Inbox(Row, table=True):
     """Everything that a game has to answer: mails, deadlines, orders of computers, acts of the GM.
 

@@ -129,6 +129,16 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_position_at"), ["at"], unique=False)
 
     op.create_table(
+        "picture",
+        sa.Column("hash", sqlmodel.AutoString(length=64), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("png", sa.LargeBinary(), nullable=False),
+        sa.PrimaryKeyConstraint("hash", name=op.f("pk_picture")),
+    )
+    with op.batch_alter_table("picture", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_picture_at"), ["at"], unique=False)
+
+    op.create_table(
         "bounce",
         sa.Column("source", sqlmodel.AutoString(), nullable=False),
         sa.Column("game_id", sa.Integer(), nullable=False),
@@ -333,6 +343,10 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_bounce_game_id_seat_at"))
 
     op.drop_table("bounce")
+    with op.batch_alter_table("picture", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_picture_at"))
+
+    op.drop_table("picture")
     with op.batch_alter_table("position", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_position_at"))
 
