@@ -1,9 +1,10 @@
 """Hints to the workers: "look at this row". A hint may be lost, the sweep finds its row anyway."""
 
+import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from kombu.exceptions import KombuError
@@ -52,7 +53,8 @@ def _no_hint(name: str, *ids: object) -> None:
 class BackgroundHints:
     """A publisher for an event loop, which must not wait: a thread hands the hints on.
 
-    What comes while `MOST_WAITING` hints wait for a slow broker is dropped.
+    A hint that waits already says all that a second one would. What comes while `MOST_WAITING`
+    hints wait for a slow broker is dropped.
     """
 
     MOST_WAITING = 1000
@@ -79,6 +81,15 @@ class BackgroundHints:
         self._thread.join(patience)
 
     def _publish(self) -> None:
-        while (waiting := self._waiting.get()) is not None:
-            name, *ids = waiting
-            self._hint(str(name), *ids)
+        while (first := self._waiting.get()) is not None:
+            together = dict.fromkeys([first, *self._rest()])
+            for name, *ids in filter(None, together):
+                self._hint(str(name), *ids)
+            if None in together:
+                return
+
+    def _rest(self) -> Iterator[tuple[object, ...] | None]:
+        """What waits besides, without waiting for more."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                yield self._waiting.get_nowait()

@@ -6,6 +6,7 @@ its envelope and its bytes.
 
 import asyncio
 import logging
+import re
 import ssl
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -21,6 +22,12 @@ log = logging.getLogger(__name__)
 _TRY_LATER = "451 4.3.0 Something went wrong here, please try again later"
 _LINE_LIMIT = 64 * 1024
 _LINGER = 5.0
+# 64 octets before the @ at most (RFC 5321); whatever is not as plain is left to the library.
+_PLAIN_ADDRESS = re.compile(
+    r"<(?P<address>(?=[^@]{1,64}@)[\w+=-]+(?:\.[\w+=-]+)*@[\w-]+(?:\.[\w-]+)*)>"
+    r" *(?P<rest>[A-Z0-9= ]*)",
+    re.ASCII,
+)
 _COMMAND_LIMITS = {"*": 200, "RCPT": 2000, "NOOP": 50, "VRFY": 20, "HELP": 20, "AUTH": 5}
 
 
@@ -227,6 +234,14 @@ class _Guard(SMTP):
             self._deadline.cancel()
             self._door.leave(self._peer)
         super().connection_lost(error)
+
+    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
+        """Plain addresses at a glance: the library reads each as a header, a fourth of its time."""
+        plain = _PLAIN_ADDRESS.fullmatch(arg)
+        if plain is not None:
+            return plain["address"], plain["rest"]
+        read: tuple[str | None, str | None] = super()._getaddr(arg)
+        return read
 
     def _set_post_data_state(self) -> None:
         self._bytes_of_mail = 0
