@@ -6,22 +6,34 @@ said now, and only then the dice.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
-from pbem.judge import lobby, senders, services, setup_lists, turn_end
+from pbem.judge import (
+    defence,
+    lobby,
+    next_turn,
+    preview,
+    senders,
+    services,
+    setup_lists,
+    turn_end,
+    vacancy,
+)
 from pbem.judge.deadline import run_out
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import GmNote
 from pbem.judge.progress import Progress
-from pbem.judge.sitting import KEPT, STALE, Sitting, line_of
+from pbem.judge.sitting import KEPT, STALE, Sitting, line_of, mistake_to_json
 from pbem.mail.reading import Kind, Reading
-from pbem.orders import check, run
+from pbem.orders import check, run, write
 from pbem.orders.mistake import Mistake, Note
 from pbem.orders.normal import normal_form
-from pbem.orders.plan import Plan
-from pbem.orders.sheet import Mode
+from pbem.orders.plan import Flow, Line, Plan, Sentence, Trade, Trading
+from pbem.orders.sheet import Mode, Sheet
 from pbem.rules.position import SETUP, Phase
 from pbem.rules.seat import Seat
 from pbem.rules.state import Played
+from pbem.rules.trade import automatic_set
 from pbem.rules.view import view
 from pbem.store import inbox, proposals, tables
 from pbem.store.tables import InboxStatus, ProposalStatus, SeatStatus, Source
@@ -35,6 +47,10 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
     seat, read = progress.seat(row.seat), Reading.from_json(row.reading or {})
     if read.kind in senders.MACHINES:
         return Outcome(InboxStatus.IGNORED, read.kind)
+    if vacancy.has_left(seat, row):
+        return Outcome(InboxStatus.IGNORED, "resigned")
+    if next_turn.is_kept(row):
+        return _kept_plan(Sitting(progress, seat, row, read))
     if row.raw is not None and not senders.is_the_players(seat, read):
         return senders.hold(progress, seat, row, read)
     mail = Sitting(progress, seat, row, read)
@@ -58,11 +74,7 @@ def answer(mail: Sitting) -> Outcome:
             return _take(mail, _proposal(mail))
         case Mode.NO | Mode.CANCEL:
             return _decline(mail, _proposal(mail))
-        case Mode.TRY | Mode.NEXT_TURN:
-            # Never to be mistaken for orders that are meant now.
-            word = mail.sheet.mode.value
-            return mail.mistakes([Mistake("E27", 1, word, {"word": word})])
-    if mail.sheet.services and not (mail.sheet.lines or mail.sheet.mistakes):
+    if mail.asks_services_only:
         return services.answer(mail)
     return _orders(mail)
 
@@ -82,20 +94,31 @@ def _invited(mail: Sitting) -> Outcome:
     if mail.sheet.mode is Mode.NO and seat.status != SeatStatus.DECLINED:
         lobby.decline(mail.progress, seat, mail.row)
         return done("declined")
+    if mail.asks_services_only:
+        return services.answer(mail)
     return mail.not_understood("invited")
 
 
 def _orders(mail: Sitting) -> Outcome:
-    """Orders for the game: a list in the setup, or a plan for the turn."""
+    """Orders for the game: a list in the setup, or a plan for the turn.
+
+    Services beside them are done first, whatever becomes of the orders, but never a second time.
+    """
     state, game = mail.progress.state, mail.progress.game
+    before = None if mail.row.source == Source.COMPUTER else mail.same_before()
+    if before is None:
+        services.serve(mail)
     if mail.sheet_of(mail.read.doubtful).lines:
         # A line that may be an old quote reads as an order: never played unasked.
         return mail.mistakes([Mistake("E40", None, facts={"lines": mail.read.doubtful})])
     if state.phase is Phase.OVER:
         return mail.not_understood("over")
-    before = None if mail.row.source == Source.COMPUTER else mail.same_before()
     if before is not None:
         return mail.repeated(before.at)
+    if mail.sheet.mode is Mode.TRY:
+        return preview.answer(mail)
+    if mail.sheet.mode is Mode.NEXT_TURN:
+        return _keep_for_next_turn(mail)
     if state.phase in SETUP:
         return _setup_list(mail)
     if state.on_turn != mail.seat.letter:
@@ -122,12 +145,69 @@ def _stale(mail: Sitting) -> Outcome:
     return mail.mistakes([Mistake("E20", None, facts=facts)], corrected=lines, kind=STALE)
 
 
+def _keep_for_next_turn(mail: Sitting) -> Outcome:
+    """The plan waits for the seat's next turn; what can be checked before that is checked now."""
+    state = mail.progress.state
+    checked = check.check(mail.sheet, view(state, Seat(mail.seat.letter)))
+    if checked.mistakes or not mail.sheet.lines:
+        return _mistaken(mail, checked)
+    lines = [write.line(line, mail.seat.language, state.board) for line in mail.sheet.lines]
+    next_turn.keep(mail.seat, lines)
+    mail.progress.session.add(mail.seat)
+    return mail.done(lines=mail.understood(), notes=[Note("kept-for-next-turn"), *checked.notes])
+
+
+def _kept_plan(mail: Sitting) -> Outcome:
+    """A plan that was kept for the turn that has begun: it runs whole, or the call says why not."""
+    progress, state = mail.progress, mail.progress.state
+    now = (progress.game.turn, progress.game.step, state.on_turn)
+    if (mail.turn, mail.step, mail.seat.letter) != now:
+        return Outcome(InboxStatus.IGNORED, "moved")
+    mail.sheet = _with_standing_trade(mail)
+    checked = check.check(mail.sheet, view(state, state.on_turn))
+    if checked.plan is None or checked.mistakes:
+        turn_end.call(progress, 1, [mistake_to_json(found) for found in checked.mistakes])
+        return done("dropped")
+    return _run(mail, checked.plan, [Note("kept-until-now"), *checked.notes])
+
+
 def _turn(mail: Sitting) -> Outcome:
     state = mail.progress.state
+    mail.sheet = _with_standing_trade(mail)
     checked = check.check(mail.sheet, view(state, state.on_turn), _kept(mail))
-    if checked.plan is None or checked.mistakes:
+    if checked.plan is not None and not checked.mistakes:
+        return _run(mail, checked.plan, checked.notes)
+    if mail.standing.runs_before_mistake:
+        return _run_before(mail, checked)
+    return _mistaken(mail, checked)
+
+
+def _with_standing_trade(mail: Sitting) -> Sheet:
+    """SET TRADE AUTO: a plan that could trade and says nothing of it begins with a trade."""
+    sheet, seen = mail.sheet, view(mail.progress.state, Seat(mail.seat.letter))
+    orders = [order for line in sheet.lines for said in line.sentences for order in said.orders]
+    says = any(isinstance(order, Trade) or order is Flow.CONTINUE for order in orders)
+    may = seen.phase is Phase.TRADE and not seen.mid_turn and automatic_set(seen, seen.hand)
+    if not (mail.standing.trade_auto and orders and may) or says:
+        return sheet
+    trade = Line(0, "", (Sentence((Trade(Trading.AUTO),)),))
+    return replace(sheet, lines=(trade, *sheet.lines))
+
+
+def _run_before(mail: Sitting, checked: check.Checked) -> Outcome:
+    """SET ON MISTAKE RUN BEFORE IT: the lines above the first mistake are played."""
+    numbers = [mistake.line for mistake in checked.mistakes]
+    first = 0 if None in numbers else min(number for number in numbers if number is not None)
+    above = tuple(line for line in mail.sheet.lines if line.number < first)
+    state = mail.progress.state
+    part = replace(mail.sheet, lines=above, mistakes=())
+    alone = check.check(part, view(state, state.on_turn), _kept(mail))
+    if not above or alone.plan is None or alone.mistakes:
         return _mistaken(mail, checked)
-    return _run(mail, checked.plan, checked.notes)
+    ran, lines, _ = _play(mail, alone.plan)
+    if ran.paused is not None:
+        mail.keep(ran.paused)
+    return mail.mistakes(checked.mistakes, played=lines)
 
 
 def _kept(mail: Sitting) -> tuple[str, ...]:
@@ -138,19 +218,30 @@ def _kept(mail: Sitting) -> tuple[str, ...]:
 
 
 def _run(mail: Sitting, plan: Plan, notes: Sequence[Note]) -> Outcome:
-    """The dice: the plan is run, and the consequences are drawn."""
+    """The plan is run and answered."""
+    ran, lines, closed = _play(mail, plan)
+    if ran.paused is not None and not closed:
+        return mail.paused(ran, ran.paused, lines)
+    return mail.done(lines=lines, closed=closed, notes=notes, skipped=ran.skipped)
+
+
+def _play(mail: Sitting, plan: Plan) -> tuple[run.Ran, list[dict[str, Any]], bool]:
+    """The dice: the plan is run, and the consequences are drawn; whether the turn is closed."""
     progress, before = mail.progress, mail.progress.state
-    single = progress.options.turns == "single"
-    ran = run.run(plan, before, progress.chance, single=single)
-    lines = [line_of(result) for result in ran.results]
+    ran = run.run(
+        plan,
+        before,
+        progress.chance,
+        defence.of(progress),
+        on_fail=mail.standing.on_fail,
+        single=progress.options.turns == "single",
+    )
     span = progress.happened(Played(ran.state, ran.events))
     closed = False
     if span is not None:
         mail.remember()
         closed = turn_end.settle(progress, before, span, sender=mail.seat.letter)
-    if ran.paused is not None and not closed:
-        return mail.paused(ran, ran.paused, lines)
-    return mail.done(lines=lines, closed=closed, notes=notes, skipped=ran.skipped)
+    return ran, [line_of(result) for result in ran.results], closed
 
 
 def _mistaken(mail: Sitting, checked: check.Checked) -> Outcome:
