@@ -236,7 +236,7 @@ SERVED = tuple(contexts.Served(code, facts) for code, facts in _SERVED)
 REFUSED = tuple(
     contexts.Served(code, {"value": "x", "most": 20}, refused=True)
     for code in (
-        *("zone-unknown", "name-taken", "name-empty", "picture", "news-daily"),
+        *("zone-unknown", "name-taken", "name-empty", "news-daily"),
         *("remind-unreadable", "late-place", "defence-fixed", "away-unreadable", "away-order"),
         *("away-long", "press-none", "press-named", "press-nobody", "press-empty", "press-many"),
         *("resign-alone", "resign-not-now", "history-none", "not-in-this-game"),
@@ -385,7 +385,7 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     ),
     "mistakes-service": replace(
         FAULTY,
-        mistakes=(Mistake("E27", 1, "SET PICTURE OFF", {"refused": "picture"}),),
+        mistakes=(Mistake("E27", 1, "SET NEWS DAILY", {"refused": "news-daily"}),),
         corrected=None,
     ),
     "history": contexts.History(table=TABLE, thread=DONE.thread, view=seen(), pages=(HISTORY,)),
