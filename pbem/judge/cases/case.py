@@ -6,13 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-SECTIONS = frozenset(
-    {"id", "rule", "title", "ruleset", "options", "language", "position", "given", "expect"}
-)
+from pbem.judge.cases import form
+from pbem.judge.cases.form import CaseError
 
-
-class CaseError(ValueError):
-    """A case file is not what the format says; the message names the case and the key."""
+__all__ = ["Case", "CaseError", "find", "of_table", "read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +53,7 @@ def find(paths: Sequence[Path]) -> Iterator[Path]:
 def of_table(file: str, entry: Mapping[str, Any]) -> Case:
     """One `[[case]]` of a file; raises CaseError."""
     name = f"{file}: case {entry.get('id', '?')}"
-    unknown = set(entry) - SECTIONS
-    if unknown:
-        raise CaseError(f"{name}: {min(unknown)!r} is no part of a case")
-    missing = {"id", "position", "given", "expect"} - set(entry)
-    if missing:
-        raise CaseError(f"{name}: {min(missing)!r} is missing")
+    form.check(name, entry)
     return Case(
         id=entry["id"],
         rule=entry.get("rule", ""),

@@ -14,7 +14,7 @@ from pbem.judge.house import House
 from pbem.mail import glance
 from pbem.rules import notation
 from pbem.rules.dice import LoadedDice
-from pbem.rules.position import SETUP, TURN
+from pbem.rules.position import SETUP, TURN, changed
 from pbem.rules.seat import NEUTRAL, Seat
 from pbem.rules.state import State
 from pbem.store import games, inbox, outbox, tables
@@ -23,6 +23,7 @@ from pbem.store.tables import SeatStatus, Source
 
 BEGIN = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
 HOUSE = House(domain="cases.invalid", secret=b"cases have no secrets")
+FOR_EVER = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +55,41 @@ class Sitting:
         self.now = BEGIN
         self.numbers = count(1)
         self.last: int | None = None
+        self.error: str | None = None
 
     def play(self) -> Course:
         """All that is given, in order."""
         with session(self.engine) as opened:
             self.game_id = games.create(opened, self._game(), self._seats()).id
-        for colour, text in self.case.given.get("settings", {}).items():
-            self._mail(self.by_colour[colour], text.split(" / "), step=None)
-        for colour, text in self.case.position.get("defence", {}).items():
-            self._mail(self.by_colour[colour], text.split(" / "), step=None)
+        self._set_up()
         for seat, lines, step in self._mails():
             self._mail(seat, lines, step)
         if self.case.given.get("deadline") or self._lists_left():
             self._deadline()
         return self._course()
+
+    def _set_up(self) -> None:
+        """What the seats had ordered before: in force, whatever turn it is to act from."""
+        texts = [*self.case.given.get("settings", {}).items()]
+        texts += self.case.position.get("defence", {}).items()
+        if not texts:
+            return
+        turn = self.state.turn
+        self._put(changed(self.state, turn=0))
+        for colour, text in texts:
+            self._mail(self.by_colour[colour], text.split(" / "), step=None)
+            kind, _ = self._last_answer()
+            if kind != "done":
+                raise CaseError(f"case {self.case.id}: {colour} cannot order {text!r}")
+        self._put(changed(self.state, turn=turn))
+        self.last = None
+
+    def _put(self, state: State) -> None:
+        with session(self.engine) as opened:
+            game = games.find(opened, self.game_id)
+            assert game is not None
+            game.turn, game.state = state.turn, notation.state_to_json(state)
+            opened.add(game)
 
     def _game(self) -> tables.Game:
         phase = self.state.phase
@@ -123,6 +145,8 @@ class Sitting:
 
     def _mail(self, seat: Seat | None, lines: Sequence[str], step: int | None) -> None:
         """One mail, by default of the seat on turn for the step that is current."""
+        if self.error is not None:
+            return
         self.now += timedelta(minutes=1)
         with session(self.engine) as opened:
             game = games.find(opened, self.game_id)
@@ -156,6 +180,8 @@ class Sitting:
             return game is not None and game.phase in SETUP
 
     def _deadline(self) -> None:
+        if self.error is not None:
+            return
         with session(self.engine) as opened:
             game = games.find(opened, self.game_id)
             assert game is not None
@@ -166,14 +192,18 @@ class Sitting:
         self._drain()
 
     def _drain(self) -> None:
+        """Plays what waits; a row that raised would hold up all that follow."""
         drain(self.engine, HOUSE, self.game_id, lambda: self.now, lambda _game, _link: self.dice)
+        with session(self.engine) as opened:
+            waiting = inbox.next_accepted(opened, self.game_id, self.now + FOR_EVER)
+            self.error = None if waiting is None else waiting.last_error
 
     def _course(self) -> Course:
+        kind, facts = self._last_answer()
+        wanted = {self.by_colour[colour] for colour in self.case.expect.get("see", {})}
         with session(self.engine) as opened:
             game = games.find(opened, self.game_id)
             assert game is not None
-            kind, facts, error = self._last_answer(opened)
-            wanted = {self.by_colour[colour] for colour in self.case.expect.get("see", {})}
             return Course(
                 before=self.state,
                 after=notation.state_from_json(game.state),
@@ -183,19 +213,14 @@ class Sitting:
                 dice_used=self.dice.used,
                 dice_left=self.dice.left,
                 letters={seat: self._letters(opened, seat) for seat in wanted},
-                error=error,
+                error=self.error,
             )
 
-    def _last_answer(self, opened: Any) -> tuple[str, Mapping[str, Any], str | None]:
+    def _last_answer(self) -> tuple[str, Mapping[str, Any]]:
         """Kind and facts of the answer to the last mail."""
-        if self.last is None:
-            return "", {}, None
-        row = inbox.find(opened, self.last)
-        answers = outbox.answers_to(opened, self.last)
-        error = None if row is None else row.last_error
-        if not answers:
-            return "", {}, error
-        return answers[0].kind, answers[0].recipe["facts"], error
+        with session(self.engine) as opened:
+            answers = [] if self.last is None else outbox.answers_to(opened, self.last)
+            return (answers[0].kind, answers[0].recipe["facts"]) if answers else ("", {})
 
     def _letters(self, opened: Any, seat: Seat) -> str:
         """The text parts of all letters to a seat."""
