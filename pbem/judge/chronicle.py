@@ -5,10 +5,8 @@ The mail only notes their numbers; the letter reads them when it is composed, th
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pbem.judge.progress import Progress
-from pbem.judge.sitting import Sitting
 from pbem.orders.service import History
 from pbem.orders.sheet import Asked
 from pbem.render import contexts
@@ -21,11 +19,15 @@ from pbem.rules.view import visible
 from pbem.store import games, tables
 from pbem.store.engine import Session
 
+if TYPE_CHECKING:  # they come to lie above: a letter is composed of what a sitting leaves behind
+    from pbem.judge.progress import Progress
+    from pbem.judge.sitting import Sitting
+
 MOST_TURNS = 10
 """So many turns stand in one letter."""
 
 
-def history(mail: Sitting, asked: Asked) -> None:
+def history(mail: "Sitting", asked: Asked) -> None:
     """The turns asked for, those since the own last turn by default; an open turn only the own."""
     wanted = asked.service
     assert isinstance(wanted, History)
@@ -44,18 +46,18 @@ def history(mail: Sitting, asked: Asked) -> None:
     mail.pages.append({"page": "history", "events": [begin, end], "more": more})
 
 
-def stats(mail: Sitting, _asked: Asked) -> None:
+def stats(mail: "Sitting", _asked: Asked) -> None:
     """Figures of everything that happened up to now."""
     mail.pages.append({"page": "stats", "events": [1, mail.progress.last_seq]})
 
 
-def _newest_turn(progress: Progress, seat: tables.Seat) -> int:
+def _newest_turn(progress: "Progress", seat: tables.Seat) -> int:
     state = progress.state
     told = state.on_turn == seat.letter or state.phase is Phase.OVER
     return state.turn if told else state.turn - 1
 
 
-def _after_own_turn(progress: Progress, seat: tables.Seat) -> int:
+def _after_own_turn(progress: "Progress", seat: tables.Seat) -> int:
     """The turn after the seat's own last one that closed; the first of all before it has one."""
     recent = 2 * len(progress.seats)
     ended = games.last_events(progress.session, progress.game.id, "turn-ended", recent)
