@@ -1,6 +1,5 @@
 """One measured figure beside the one to reach, and how both are printed."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -41,11 +40,6 @@ def row(figure: Figure) -> str:
         f"{figure.goal:<11}{verdict:<9}{figure.note}"
     )
     return line.rstrip()
-
-
-def table(figures: Sequence[Figure]) -> str:
-    """All figures as lines."""
-    return "\n".join(map(row, figures))
 
 
 def _short(value: float) -> str:

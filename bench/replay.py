@@ -1,16 +1,14 @@
 """How many player actions a second the rules play, replaying a game whose chance is known.
 
-    python -m bench.replay
-
 The game is played once by a plain plan, to find its actions and throws; only the replay is timed.
-Beside it stands what plain Python does on the same machine in the same run.
 """
 
 import random
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from bench.figure import Figure
+from bench.scale import Scale
+from bench.yardstick import fastest
 from pbem.rules.action import Action, Attack, EndTurn, Fortify, Occupy, Place
 from pbem.rules.adjudicate import Played, play
 from pbem.rules.board import Code
@@ -22,9 +20,6 @@ from pbem.rules.ruleset import ruleset
 from pbem.rules.setup import draft, new_game, open_setup
 from pbem.rules.state import State
 from pbem.rules.trade import automatic_set
-
-AT_LEAST = 60_000
-"""Player actions a second (docs: figures to reach)."""
 
 
 class Remembered:
@@ -106,36 +101,12 @@ def replay(game: Game) -> State:
     return state
 
 
-def additions() -> int:
-    """A million additions in a loop: the machine's plain Python."""
-    total = 0
-    for number in range(1_000_000):
-        total += number
-    return total
-
-
-def fastest(work: Callable[[], object], times: int = 5) -> float:
-    """Seconds that the work takes when the machine disturbs it least."""
-    return min(_seconds(work) for _ in range(times))
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
-
-
-def measure(seed: int = 1) -> float:
+def measure(scale: Scale) -> list[Figure]:
     """Player actions a second of a replay."""
-    game = a_game(seed)
-    return len(game.actions) / fastest(lambda: replay(game))
-
-
-def main() -> None:
-    """Prints the figure, the one to reach, and the machine's own."""
-    print(f"rules, replaying a record: {measure():,.0f} player actions/s, at least {AT_LEAST:,}")
-    print(f"plain Python: {1 / fastest(additions):,.1f} million additions/s")
-
-
-if __name__ == "__main__":
-    main()
+    game = a_game(1, length=scale.actions)
+    count = len(game.actions)
+    took = fastest(lambda: replay(game), scale.repeats)
+    return [
+        Figure("rules, replaying a record", 1000 * count / took.wall, "actions/s", at_least=60_000),
+        Figure("  by work in the process", 1000 * count / max(took.work, 0.001), "actions/s"),
+    ]

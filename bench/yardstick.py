@@ -3,7 +3,7 @@
 import os
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,7 +31,7 @@ def timed() -> Iterator[Span]:
     span.work = 1000 * (time.process_time() - work)
 
 
-def median(spans: list[Span]) -> Span:
+def median(spans: Sequence[Span]) -> Span:
     """The medians of both clocks."""
     return Span(
         statistics.median(span.wall for span in spans),

@@ -1,0 +1,52 @@
+"""`python -m bench [NAME ...]`: measured figures beside those to reach, a bench at a time.
+
+All stand in one run, since only ratios carry over from one machine to another. PostgreSQL is
+measured too where PBEM_TEST_POSTGRES_URL names a server. Exit code 1 if a figure is missed.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from bench import crowd, intake, letters, memory, order_mail, reading, replay, yardstick
+from bench.figure import Figure, row
+from bench.scale import Scale, tiny
+
+BENCHES: Mapping[str, Callable[[Scale], list[Figure]]] = {
+    "machine": yardstick.measure,
+    "intake": intake.measure,
+    "order-mail": order_mail.measure,
+    "replay": replay.measure,
+    "letters": letters.measure,
+    "reading": reading.measure,
+    "crowd": crowd.measure,
+    "memory": memory.measure,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Prints the table as it comes; 0, or 1 if a figure is missed."""
+    asked = _parser().parse_args(arguments)
+    server = os.environ.get("PBEM_TEST_POSTGRES_URL")
+    missed = False
+    for name in asked.names or BENCHES:
+        with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:
+            scale = tiny(Path(folder), server) if asked.tiny else Scale(Path(folder), server)
+            figures = BENCHES[name](scale)
+        print(f"{name}\n" + "\n".join(f"  {row(figure)}" for figure in figures), flush=True)
+        missed |= any(figure.reached is False for figure in figures)
+    return int(missed)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the product.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHES)}")
+    parser.add_argument("--tiny", action="store_true", help="only try whether the benches run")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
