@@ -9,6 +9,7 @@ from email.policy import compat32
 
 from . import header
 from .body import read_body
+from .bounces import read_bounce
 from .classify import classify, own_letter
 from .glance import content_hash
 from .header import Mail
@@ -81,6 +82,8 @@ def _read(raw: bytes, sent: str | None, envelope_from: str | None) -> Reading:
     mail: Mail = BytesParser(Message, policy=compat32).parsebytes(header.plain_breaks(raw))
     kind = classify(mail, envelope_from)
     notes = ["own-letter"] if own_letter(mail) else []
+    if kind is Kind.BOUNCE and (bounced := read_bounce(mail)) is not None:
+        notes.append(f"{bounced}-bounce")
     if kind is not Kind.ORDERS:
         return _reading(mail, kind, notes=notes)
     body = read_body(mail)
