@@ -1,7 +1,7 @@
 """The GM's commands on the database: one session each, hints to the workers after the commit."""
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,8 +11,10 @@ from pbem.cli.database import migrate
 from pbem.cli.refusal import RefusedError, UsageError
 from pbem.embedded.broker import running_broker
 from pbem.judge import export, lobby, overview
+from pbem.judge.gm import ActError
 from pbem.judge.lobby import LobbyError, NewSeat
 from pbem.judge.options import OptionError, Options
+from pbem.judge.progress import Progress
 from pbem.judge.sweep import APPLY, SEND
 from pbem.rules.ruleset import Ruleset, RulesetError
 from pbem.settings import Settings, load_settings
@@ -73,6 +75,19 @@ class Desk:
         with session(self.engine) as opened:
             return export.export(opened, _found(opened, public_id), public=public)
 
+    def act(self, public_id: str, act: Callable[[Progress], None]) -> dict[str, Any]:
+        """Do something to a game under its lock; where it then stands."""
+        now = datetime.now(UTC)
+        with session(self.engine) as opened:
+            game = games.lock(opened, _found(opened, public_id).id)
+            progress = Progress(opened, self.settings.house, game, now, None)
+            act(progress)
+            letters = progress.close()
+            shown = overview.show(opened, game)
+        self._send(letters)
+        self.hint(APPLY, game.id)
+        return shown
+
     def _send(self, letters: Sequence[int]) -> None:
         for letter in letters:
             self.hint(SEND, letter)
@@ -88,6 +103,8 @@ def desk() -> Iterator[Desk]:
         yield Desk(settings, engine, hints(running_broker(settings)))
     except (LobbyError, OptionError, RulesetError) as error:
         raise UsageError(str(error)) from error
+    except ActError as error:
+        raise RefusedError(str(error)) from error
     finally:
         engine.dispose()
 

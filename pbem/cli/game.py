@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Callable
+
+    from pbem.judge.gm import Why
+    from pbem.judge.progress import Progress
 
 app = typer.Typer(help="Make games and look after them.", no_args_is_help=True)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 GameId = Annotated[str, typer.Argument(metavar="ID", help="The game, for example g7.")]
-Reason = Annotated[str, typer.Option(help="Why; kept in the audit.")]
+Reason = Annotated[str, typer.Option(help="Why; the players read it, and the audit keeps it.")]
 
 
 @app.command()
@@ -121,6 +124,83 @@ def export(
 
     with desk() as here:
         typer.echo(here.export(game, public=public), nl=False)
+
+
+@app.command()
+def pause(game: GameId, reason: Reason = "", as_json: AsJson = False) -> None:
+    """Stop the clock of a game: no deadline passes until it is resumed."""
+    from pbem.judge import gm
+
+    _act(game, as_json, lambda progress: gm.pause(progress, _why(reason)))
+
+
+@app.command()
+def resume(game: GameId, reason: Reason = "", as_json: AsJson = False) -> None:
+    """Let a paused game go on; its deadline moves by the length of the pause."""
+    from pbem.judge import gm
+
+    _act(game, as_json, lambda progress: gm.resume(progress, _why(reason)))
+
+
+@app.command()
+def extend(
+    game: GameId,
+    by: Annotated[str, typer.Argument(metavar="TIME", help="How much later, for example 24h.")],
+    reason: Reason = "",
+    as_json: AsJson = False,
+) -> None:
+    """Move the deadline of a game."""
+    from pbem.judge import gm
+    from pbem.judge.duration import parse_duration
+
+    try:
+        span = parse_duration(by)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="TIME") from error
+    _act(game, as_json, lambda progress: gm.extend(progress, _why(reason), span))
+
+
+@app.command()
+def replace(
+    game: GameId,
+    letter: Annotated[str, typer.Argument(metavar="LETTER", help="The seat, A to F.")],
+    address: Annotated[
+        str,
+        typer.Argument(
+            metavar="ADDRESS", help="ADDRESS[:LANG], Name <address>[:LANG] or computer."
+        ),
+    ],
+    reason: Reason = "",
+    as_json: AsJson = False,
+) -> None:
+    """Give a seat to another person or to the computer; the old addresses of the seat die."""
+    from pbem.judge import gm, invitees
+
+    def give(progress: "Progress") -> None:
+        seat = letter.strip().upper()
+        colour = next((s.colour for s in progress.seats if s.letter == seat), "red")
+        heir = invitees.parse_seat(f"{colour}={address}", progress.game.language)
+        gm.replace(progress, _why(reason), seat, heir)
+
+    _act(game, as_json, give)
+
+
+def _why(reason: str) -> "Why":
+    from pbem.judge.gm import Why
+
+    return Why("command line", reason)
+
+
+def _act(game: str, as_json: bool, act: "Callable[[Progress], None]") -> None:
+    """Do it, and say where the game stands."""
+    from pbem.cli.desk import desk
+
+    with desk() as here:
+        shown = here.act(game, act)
+    if as_json:
+        _print_json(shown)
+        return
+    typer.echo(f"{shown['id']}: {shown['phase']}, deadline {shown['deadline'] or '-'}")
 
 
 def _print_json(value: Any) -> None:
