@@ -24,7 +24,8 @@ PAGE_HEADERS = MappingProxyType(
 LETTER_HEADERS = MappingProxyType(
     {
         "Content-Security-Policy": (
-            "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; "
+            "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+            "base-uri 'none'; "
             "form-action 'none'; frame-ancestors 'self'"
         ),
         "X-Frame-Options": "SAMEORIGIN",

@@ -1,5 +1,6 @@
 """A mail as the mailbox shows it, read from its bytes."""
 
+from base64 import b64encode
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -11,7 +12,10 @@ _EXAMPLE = "| "
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The headers that people look at, both parts, and the source. `html` is None without one."""
+    """The headers that people look at, both parts, and the source. `html` is None without one.
+
+    Pictures stand in the HTML itself: in its frame it may load nothing.
+    """
 
     sender: str
     to: str
@@ -44,13 +48,26 @@ def shown(raw: bytes) -> Shown:
         message_id=_header(mail, "Message-ID"),
         references=tuple(_header(mail, "References").split()),
         text=_part(mail, "plain") or "",
-        html=_part(mail, "html"),
+        html=_html(mail),
         source=raw.decode("utf-8", errors="replace"),
     )
 
 
 def _header(mail: EmailMessage, name: str) -> str:
     return " ".join(str(mail.get(name, "")).split())
+
+
+def _html(mail: EmailMessage) -> str | None:
+    page = _part(mail, "html")
+    if page is None:
+        return None
+    for part in mail.walk():
+        content_id = str(part.get("Content-ID", "")).strip("<> ")
+        data = part.get_payload(decode=True)
+        if content_id and isinstance(data, bytes) and part.get_content_type() == "image/png":
+            picture = f"data:image/png;base64,{b64encode(data).decode()}"
+            page = page.replace(f"cid:{content_id}", picture)
+    return page
 
 
 def _part(mail: EmailMessage, subtype: Literal["plain", "html"]) -> str | None:
