@@ -5,11 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.judge import compose, pictures
+from pbem.judge import bounced, compose, pictures
 from pbem.judge.house import House
+from pbem.judge.progress import Progress
 from pbem.mail import outbound
-from pbem.mail.outbound import Deferred, Failed, Sent, Unknown
-from pbem.store import outbox, tables
+from pbem.mail.bounces import Bounced
+from pbem.mail.outbound import Deferred, Failed, FailedKind, Sent, Unknown
+from pbem.store import games, outbox, tables
 from pbem.store.engine import Engine
 from pbem.store.engine import reading as open_reading
 from pbem.store.engine import session as open_session
@@ -48,7 +50,8 @@ def send(
     if isinstance(outcome, Sent):
         with open_session(engine) as session:
             return outbox.mark_sent(session, row.id, clock())
-    _again(engine, post, row, outcome, clock())
+    if not _again(engine, post, row, outcome, clock()):
+        _count_bounce(engine, house, row, outcome, clock())
     return False
 
 
@@ -86,13 +89,35 @@ def _hand_over(
 
 def _again(
     engine: Engine, post: Post, row: tables.Outbox, outcome: outbound.Outcome, now: datetime
-) -> None:
+) -> bool:
+    """Note what became of an attempt that did not send the letter; whether there will be more."""
     text = f"{getattr(outcome, 'code', None) or ''} {outcome.text}".strip()
     at = outbound.retry_at(now, row.attempts, post.retry_steps, outcome, post.outcome_unknown)
     with open_session(engine) as session:
         if at is None or isinstance(outcome, Failed):
             outbox.mark_failed(session, row.id, row.attempts, text)
-        elif isinstance(outcome, Unknown):
+            return False
+        if isinstance(outcome, Unknown):
             outbox.mark_unknown(session, row.id, row.attempts, at)
         else:
             outbox.mark_retry(session, row.id, row.attempts, at, text)
+        if isinstance(outcome, Deferred) and outcome.slows_domain:
+            outbox.slow_down(session, row.to_address.rpartition("@")[2], at)
+    return True
+
+
+def _count_bounce(
+    engine: Engine, house: House, row: tables.Outbox, outcome: outbound.Outcome, now: datetime
+) -> None:
+    """Count a letter that will not be sent against its seat, if its address is to blame."""
+    if isinstance(outcome, Failed) and outcome.kind is not FailedKind.BOUNCE:
+        return
+    if row.game_id is None or row.seat is None:
+        return
+    kind = Bounced.HARD if isinstance(outcome, Failed) else Bounced.SOFT
+    with open_session(engine) as session:
+        progress = Progress(session, house, games.lock(session, row.game_id), now, None)
+        seat = progress.seat(row.seat)
+        if seat.address == row.to_address:
+            bounced.count(progress, seat, f"outbox:{row.id}", kind, now, outcome.text)
+        progress.close()

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.judge import (
+    bounced,
     defence,
     lobby,
     next_turn,
@@ -24,6 +25,7 @@ from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import GmNote
 from pbem.judge.progress import Progress
 from pbem.judge.sitting import KEPT, STALE, Sitting, line_of, mistake_to_json
+from pbem.mail import address
 from pbem.mail.reading import Kind, Reading
 from pbem.orders import check, run, write
 from pbem.orders.mistake import Mistake, Note
@@ -45,7 +47,10 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
     """Answer the row, whose reading is there; nothing is written before the progress closes."""
     assert row.seat is not None
     seat, read = progress.seat(row.seat), Reading.from_json(row.reading or {})
-    if read.kind in senders.MACHINES:
+    machine = read.kind in senders.MACHINES
+    if address.parse_bounce(row.recipient) is not None:
+        return bounced.play(progress, seat, row, read, machine)
+    if machine:
         return Outcome(InboxStatus.IGNORED, read.kind)
     if vacancy.has_left(seat, row):
         return Outcome(InboxStatus.IGNORED, "resigned")
@@ -60,6 +65,8 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
         return _take(mail, asked) if mail.sheet.mode is Mode.YES else _decline(mail, asked)
     if not senders.is_proved(progress.house, row):
         return senders.hold(progress, seat, row, read)
+    if row.raw is not None:
+        bounced.heard_of(progress, seat)
     return answer(mail)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, case, or_, update
+from sqlalchemy import bindparam, case, func, or_, update
 from sqlmodel import Session, col, select
 
 from pbem.store.change import change_one
@@ -183,6 +183,18 @@ def mark_failed(session: Session, outbox_id: int, attempt: int, error: str) -> b
     """It cannot be sent, ever. False if the lease was lost to a later attempt."""
     values = {"status": OutboxStatus.FAILED, "lease_until": None, "last_error": error}
     return _update(session, _held(outbox_id, attempt), values)
+
+
+def slow_down(session: Session, domain: str, until: datetime) -> int:
+    """Lets all letters to a domain wait that would go before; how many. Nothing counts as tried."""
+    waiting = (
+        col(Outbox.status).in_((OutboxStatus.PENDING, OutboxStatus.COMPOSED)),
+        col(Outbox.next_try_at) < until,
+        func.lower(Outbox.to_address).endswith(f"@{domain.lower()}", autoescape=True),
+    )
+    values = {"next_try_at": until, "next_hint_at": until, "hints": 0}
+    statement = update(Outbox).where(*waiting).values(**values)
+    return session.exec(statement.execution_options(synchronize_session=False)).rowcount
 
 
 def drop(session: Session, outbox_id: int) -> bool:
