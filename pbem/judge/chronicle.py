@@ -19,11 +19,6 @@ from pbem.rules.view import visible
 from pbem.store import games, tables
 from pbem.store.engine import Session
 
-if TYPE_CHECKING:
-    # Both write letters, and the letters ask here for their pages.
-    from pbem.judge.progress import Progress
-    from pbem.judge.sitting import Sitting
-
 if TYPE_CHECKING:  # they come to lie above: a letter is composed of what a sitting leaves behind
     from pbem.judge.progress import Progress
     from pbem.judge.sitting import Sitting
