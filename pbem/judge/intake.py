@@ -33,7 +33,7 @@ def refuse_recipient(session: Session, house: House, recipient: str, now: dateti
     if named is None:
         return UNKNOWN
     seat = games.seat_for_token(session, named.game, named.seat)
-    if seat is None or not _is_genuine(named, house, seat.key_epoch):
+    if seat is None or seat.address is None or not _is_genuine(named, house, seat.key_epoch):
         return UNKNOWN
     if seat.over_at is not None and now > seat.over_at + LIFE_AFTER_GAME:
         return OVER

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pbem.judge import standing
 from pbem.mail.marker import MARKERS
 from pbem.render.contexts import Late, SeatLine, Table
+from pbem.render.letters import colour_name
 from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import Seat
 from pbem.store import games, tables
@@ -46,3 +47,8 @@ def late_policy(seat: tables.Seat) -> Late:
     if held.late_place is not None:
         return Late("place", held.late_place)
     return Late("nothing" if held.values["LATE"] == "NOTHING" else "border")
+
+
+def nicknames(seats: Sequence[tables.Seat], language: str) -> Mapping[Seat, tuple[str, ...]]:
+    """What else a mail may call the seats: their colours, in English and in the language."""
+    return {Seat(seat.letter): (seat.colour, colour_name(seat.colour, language)) for seat in seats}

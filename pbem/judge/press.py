@@ -51,7 +51,7 @@ def clean(text: str) -> tuple[str, bool]:
             kept.append("".join(sign if sign.isprintable() else " " for sign in line).rstrip())
     whole = "\n".join(kept).strip()
     shown = "\n".join(whole.split("\n")[:MOST_LINES])[:MOST_LETTERS].rstrip()
-    return shown, shown != whole
+    return shown, len(shown) < len(whole)
 
 
 def _readers(mail: Sitting, order: Say) -> Sequence[tables.Seat]:

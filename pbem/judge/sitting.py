@@ -14,6 +14,7 @@ from pbem.mail.reading import Reading
 from pbem.orders import reader, run, write
 from pbem.orders.mistake import Mistake, Note
 from pbem.orders.normal import normal_form
+from pbem.orders.plan import Plan
 from pbem.orders.service import Simple
 from pbem.orders.sheet import Asked, Mode, Sheet, Table
 from pbem.rules import notation
@@ -56,7 +57,10 @@ class Sitting:
 
     def sheet_of(self, lines: Sequence[str]) -> Sheet:
         """Lines read as the player's own: in the player's language and in English."""
-        table = Table(self.progress.state.board, people.names(self.progress.seats))
+        seats, language = self.progress.seats, self.seat.language
+        table = Table(
+            self.progress.state.board, people.names(seats), people.nicknames(seats, language)
+        )
         return reader.read(tuple(lines), self.seat.language, table)
 
     def same_before(self) -> tables.HandledOrders | None:
@@ -174,6 +178,23 @@ class Sitting:
         self.keep(pause)
         self._tell("paused", facts)
         return done("paused")
+
+    def tried(self, plan: Plan, *, supposed: bool, notes: Sequence[Note]) -> Outcome:
+        """What the plan may come to; reckoned when the letter is composed, outside the lock.
+
+        `supposed`: as if the seat's turn began now.
+        """
+        board = self.progress.state.board
+        facts = {
+            "plan": [[line.number, write.line(line, "en", board)] for line in plan.lines],
+            "supposed": supposed,
+            "lines": self.understood(),
+            "notes": [_note(note) for note in notes],
+            "ignored": self._ignored(),
+            "deadline": self._deadline(),
+        }
+        self._tell("preview", facts)
+        return done("preview")
 
     def keep(self, pause: run.Pause) -> None:
         """Keep what is left of the plan for a CONTINUE."""

@@ -46,8 +46,9 @@ def _parts(cursor: Cursor, named: str, begun: int) -> list[str]:
 def _seat(cursor: Cursor, name: str) -> Seat:
     """The seat of that letter or name; a word of the name is enough if nobody shares it."""
     wanted = fold(name)
-    names = cursor.table.names
+    names, others = cursor.table.names, cursor.table.nicknames
     found = [s for s, said in names.items() if wanted in (fold(s), fold(said))]
+    found = found or [s for s, said in others.items() if wanted in map(fold, said)]
     found = found or [s for s, said in names.items() if wanted in words(said)]
     if len(found) == 1:
         return found[0]

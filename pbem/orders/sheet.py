@@ -24,10 +24,12 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Whom and what a mail can name: the board and the players' names by seat."""
+    """Whom and what a mail can name: the board, the players' names by seat, and other words for
+    the seats, such as their colours."""
 
     board: Board
     names: Mapping[Seat, str] = field(default_factory=dict)
+    nicknames: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

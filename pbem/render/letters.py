@@ -122,6 +122,13 @@ def prepare(language: str = SOURCE) -> None:
             made.get_template(name)
 
 
+def colour_name(colour: str, language: str) -> str:
+    """What letters in the language call a colour of `rules.seat.COLOURS`."""
+    spoken = language if language in languages() else SOURCE
+    words = environment(spoken, escaped=False).globals[WORDS]
+    return str(getattr(words, "colour")(colour))  # noqa: B009  # a macro of the template
+
+
 def _told(context: contexts.Letter | contexts.NotUnderstood) -> dict[str, object]:
     return {field.name: getattr(context, field.name) for field in fields(context)}
 

@@ -10,18 +10,23 @@ from pbem.render.catalogue import SOURCE
 
 
 def month(word: str, language: str) -> int | None:
-    """The month, 1 to 12, that a word names in English or in the language; at least 3 letters."""
+    """The month, 1 to 12, that a word names in English or in the language.
+
+    A beginning of three letters is enough, and a name may have the ending of a case.
+    """
     wanted = word.casefold().rstrip(".")
+    if len(wanted) < 3:
+        return None
     for spoken in (language, SOURCE):
         for name, number in _names(spoken).items():
-            if len(wanted) >= 3 and name.startswith(wanted):
+            if name.startswith(wanted) or wanted.startswith(name):
                 return number
     return None
 
 
 @cache
 def _names(language: str) -> Mapping[str, int]:
-    """Long names, and those short ones that do not begin a long one."""
+    """Long and short names, folded."""
     found = {
         name.casefold().rstrip("."): number
         for width in ("wide", "abbreviated")

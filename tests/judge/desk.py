@@ -20,6 +20,7 @@ from pbem.judge.house import House
 from pbem.mail import address
 from pbem.rules import notation
 from pbem.rules.dice import LoadedDice
+from pbem.rules.event import TurnStarted
 from pbem.rules.position import SETUP
 from pbem.rules.state import State
 from pbem.store import games, inbox, outbox, tables
@@ -110,7 +111,12 @@ class Desk:
         )
         with session(self.engine) as opened:
             state = drawn(drawing, **position)
-            self.id = games.create(opened, self._game(state), self._seats()).id
+            game = games.create(opened, self._game(state), self._seats())
+            self.id = game.id
+            if state.turn and state.on_turn is not None:
+                begun = TurnStarted(state.turn, state.on_turn, state.link, 9, 3, ())
+                events = [(state.turn, notation.event_to_json(begun))]
+                games.append_events(opened, game, events, self.now, rules_version="test")
 
     def _game(self, state: State) -> tables.Game:
         return tables.Game(

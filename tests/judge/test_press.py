@@ -1,0 +1,116 @@
+"""SAY: who gets a message, what of it, and what stays hidden."""
+
+import pytest
+
+from pbem.judge import press
+from tests.judge.desk import Desk
+
+
+def test_a_message_goes_to_those_named_and_the_answer_repeats_it() -> None:
+    desk = Desk()
+    answer = desk.say("A", "say Bruno, yellow: Peace in Asia?\nUntil turn 5.\nend say")
+    assert answer.kind == "done"
+    assert (
+        'Your message "Peace in Asia? Until turn 5." goes to Blue (Bruno) and Yellow (Carla).'
+        in (answer.words)
+    )
+    for reader in ("B", "C"):
+        (letter,) = desk.letters(reader, "press")
+        assert "Red (Anna) writes to Blue (Bruno) and Yellow (Carla):" in letter.words
+        assert "\n> Peace in Asia?\n> Until turn 5.\n" in letter.text
+        assert letter.mail["In-Reply-To"] is None
+        assert letter.mail["X-PBEM-Kind"] == "press"
+
+
+def test_only_those_named_get_it() -> None:
+    desk = Desk()
+    desk.say("A", "say Bruno: hush")
+    assert desk.letters("C") == []
+
+
+def test_all_means_all_the_others() -> None:
+    desk = Desk()
+    desk.say("A", "say all: good luck")
+    assert [letter.row.seat for letter in desk.letters(kind="press")] == ["B", "C"]
+    assert "writes to all:" in desk.letters("B")[0].words
+
+
+def test_no_address_is_ever_shown() -> None:
+    desk = Desk()
+    desk.say("A", "say Bruno: hello")
+    (letter,) = desk.letters("B", "press")
+    assert "anna@" not in letter.everything
+    assert "bruno@" not in desk.letters("A")[0].text
+
+
+def test_an_answer_goes_through_the_server_to_the_writer() -> None:
+    desk = Desk()
+    desk.say("A", "say B: hello")
+    desk.say("B", "say A: hello yourself")
+    assert "> hello yourself" in desk.letters("A", "press")[0].text
+
+
+def test_a_hidden_writer_is_nowhere_in_the_letters() -> None:
+    desk = Desk(chosen={"press": "anonymous"})
+    answer = desk.say("B", "say anon: beware of Red")
+    assert "goes to all without your name" in answer.words
+    hidden = desk.letters(kind="press")
+    assert [letter.row.seat for letter in hidden] == ["A", "C"]
+    for letter in hidden:
+        assert "An unknown power writes to all:" in letter.words
+        assert letter.facts == {"sender": None, "to": [], "text": "beware of Red"}
+        about_writer = letter.everything.replace("B Blue Bruno", "")
+        assert "Bruno" not in about_writer
+        assert "SAY B" not in about_writer
+
+
+@pytest.mark.parametrize(
+    ("chosen", "mail", "code"),
+    [
+        ({"press": "none"}, "say all: hello", "press-none"),
+        ({"press": "named"}, "say anon: hello", "press-named"),
+        ({}, "say anna: hello", "press-nobody"),
+        ({}, "say all:\n> what you wrote", "press-empty"),
+    ],
+)
+def test_what_cannot_be_sent_is_refused(chosen: dict[str, str], mail: str, code: str) -> None:
+    desk = Desk(chosen=chosen)
+    answer = desk.say("A", mail)
+    assert answer.facts["mistakes"][0]["facts"]["refused"] == code
+    assert desk.letters(kind="press") == []
+
+
+def test_signatures_quotes_and_control_signs_are_cut() -> None:
+    said = "yes\x07 and\u202e no\n> your words\nmore\n-- \nAnna\nCEO"
+    assert press.clean(said) == ("yes  and  no\nmore", False)
+
+
+def test_a_long_message_is_cut_and_that_is_told() -> None:
+    desk = Desk()
+    answer = desk.say("A", "say B: " + "la " * 900)
+    assert "its end was cut" in answer.words
+    assert max(map(len, desk.letters("B")[0].text.splitlines())) <= 72
+
+
+def test_markup_in_a_message_stays_text() -> None:
+    desk = Desk()
+    desk.say("A", "say B: <script>alert(1)</script>")
+    page = desk.letters("B")[0].mail.get_body(("html",))
+    assert page is not None
+    assert "<script>" not in page.get_content()
+
+
+def test_a_day_has_forty_messages() -> None:
+    desk = Desk()
+    for number in range(press.MOST_A_DAY):
+        desk.say("A", f"say B: {number} greetings")
+    answer = desk.say("A", "say B: one more")
+    assert "You have sent 40 messages today" in answer.words
+    assert len(desk.letters("B")) == press.MOST_A_DAY
+
+
+def test_a_message_repeated_with_a_mended_mail_is_sent_once() -> None:
+    desk = Desk()
+    desk.say("A", "say B: hello\nend say\nattack Idnai from Siam")
+    desk.say("A", "say B: hello\nend say\nattack India from Siam, keep 8")
+    assert len(desk.letters("B", "press")) == 1
