@@ -12,7 +12,7 @@ import tomllib
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 from urllib.parse import urlsplit
 
 from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
@@ -26,6 +26,9 @@ from pydantic_settings import (
 
 from pbem.judge.duration import parse_duration
 from pbem.judge.house import House
+
+if TYPE_CHECKING:
+    from pbem.mail.signing import Signer
 
 PREFIX = "PBEM_"
 CONFIG_NAME = "pbem.toml"
@@ -83,6 +86,10 @@ def _listen(value: object) -> object:
 
 def _listen_or_none(value: object) -> object:
     return None if value in ("", "none") else _listen(value)
+
+
+def _path_or_none(value: object) -> object:
+    return None if value in ("", "none") else value
 
 
 def _span(value: object) -> object:
@@ -169,6 +176,14 @@ class Settings(BaseSettings):
         pattern=r"^(dmarc|off|authserv:\S+)$",
         description="dmarc, authserv:ID or off",
     )
+    dkim_selector: str = Field(
+        default="",
+        pattern=r"^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)?$",
+        description="the name in front of ._domainkey of the DNS record with the key",
+    )
+    dkim_key_file: Annotated[Path | None, BeforeValidator(_path_or_none)] = Field(
+        default=None, description="a file with an RSA key in PEM form, or none"
+    )
     allow_unproved_senders: bool = Field(default=False, description="yes or no")
     gm: Annotated[tuple[Address, ...], BeforeValidator(_parts)] = Field(
         default=(), description="addresses of game masters with commas between them"
@@ -241,6 +256,28 @@ class Settings(BaseSettings):
             )
         return self
 
+    @model_validator(mode="after")
+    def _key_with_its_name(self) -> Self:
+        if bool(self.dkim_selector) != (self.dkim_key_file is not None):
+            raise ValueError(
+                "PBEM_DKIM_SELECTOR and PBEM_DKIM_KEY_FILE go together: letters are signed with "
+                "both, and with neither they are not"
+            )
+        return self
+
+    @property
+    def signer(self) -> "Signer | None":
+        """What signs letters, if they are signed here. Raises SettingsError for a bad key file."""
+        if self.dkim_key_file is None:
+            return None
+        # Few houses sign, and the library is slow to import for a command that only says a line.
+        from pbem.mail.signing import load_signer  # noqa: PLC0415
+
+        try:
+            return load_signer(self.domain, self.dkim_selector, self.dkim_key_file)
+        except ValueError as error:
+            raise SettingsError(f"PBEM_DKIM_KEY_FILE is wrong: {error}") from None
+
     @property
     def shows_mailbox(self) -> bool:
         """Whether the mailbox page may exist: letters stay here and only this machine reads."""
@@ -303,6 +340,7 @@ def _settled(settings: Settings) -> Settings:
             f"PBEM_DATA_DIR is wrong: {settings.data_dir} cannot be used ({error.strerror}); "
             "allowed is a folder that this user may write to"
         ) from None
+    _ = settings.signer  # a bad key is to be named at the start
     return settings.model_copy(update={"secret": secret})
 
 

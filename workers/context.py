@@ -36,7 +36,7 @@ def enter(settings: Settings) -> Context:
         settings,
         open_engine(settings.database_url),
         settings.house,
-        Post(_sender(settings), settings.retry_steps, settings.outcome_unknown),
+        Post(_sender(settings), settings.retry_steps, settings.outcome_unknown, settings.signer),
         hints(settings.broker_url),
     )
     _current.append(context)

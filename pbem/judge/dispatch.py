@@ -11,6 +11,7 @@ from pbem.judge.progress import Progress
 from pbem.mail import outbound
 from pbem.mail.bounces import Bounced
 from pbem.mail.outbound import Deferred, Failed, FailedKind, Sent, Unknown
+from pbem.mail.signing import Signer
 from pbem.store import games, outbox, tables
 from pbem.store.engine import Engine
 from pbem.store.engine import reading as open_reading
@@ -22,11 +23,15 @@ LEASE = timedelta(minutes=2)
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """The way out: a relay's sender, or None for the local mailbox; when to try again."""
+    """The way out: a relay's sender, or None for the local mailbox; when to try again.
+
+    `signer` signs what goes to the relay, where that does not sign itself.
+    """
 
     sender: outbound.Sender | None
     retry_steps: tuple[timedelta, ...]
     outcome_unknown: timedelta
+    signer: Signer | None = None
 
 
 def send(
@@ -44,6 +49,8 @@ def send(
         return False
     if post.sender is None:
         return _put_into_mailbox(engine, row, subject, raw, clock())
+    if post.signer is not None and row.composed is None:
+        raw = post.signer.sign(raw)
     with open_session(engine) as session:
         raw = outbox.store_composed(session, row.id, raw, subject)
     outcome = _hand_over(engine, post, row, raw, clock)

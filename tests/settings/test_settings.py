@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.settings import Listen, SettingsError, load_settings, parse_listen
+from tests.mail.forge import key
 
 
 @pytest.fixture(autouse=True)
@@ -200,3 +201,33 @@ def test_mailbox_page_needs_loopback_and_the_mailbox(
 @pytest.mark.parametrize("text", ["127.0.0.1:25", "[::1]:0", "mail.example:2525"])
 def test_address_to_listen_on_round_trips(text: str) -> None:
     assert str(parse_listen(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("auth", "proofs", "authserv"),
+    [
+        ("off", False, None),
+        ("dmarc", True, None),
+        ("authserv:mx.example.org", True, "mx.example.org"),
+    ],
+)
+def test_the_house_knows_how_senders_are_proved(
+    monkeypatch: pytest.MonkeyPatch, auth: str, proofs: bool, authserv: str | None
+) -> None:
+    monkeypatch.setenv("PBEM_SENDER_AUTH", auth)
+    house = load_settings().house
+    assert (house.proofs, house.authserv) == (proofs, authserv)
+
+
+def test_a_key_and_its_selector_go_together(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings().signer is None
+    monkeypatch.setenv("PBEM_DKIM_SELECTOR", "games")
+    with pytest.raises(SettingsError, match="go together"):
+        load_settings()
+    monkeypatch.setenv("PBEM_DKIM_KEY_FILE", str(home / "key.pem"))
+    with pytest.raises(SettingsError, match=r"PBEM_DKIM_KEY_FILE is wrong: .*cannot be read"):
+        load_settings()
+    (home / "key.pem").write_bytes(key(2048)[0])
+    signer = load_settings().signer
+    assert signer is not None
+    assert (signer.domain, signer.selector) == ("pbem.localhost", "games")
