@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from bench import crowd, intake, letters, memory, order_mail, reading, replay, yardstick
+from bench import crowd, intake, letters, memory, order_mail, picture, reading, replay, yardstick
 from bench.figure import Figure, row
 from bench.scale import Scale, tiny
 
@@ -21,6 +21,7 @@ BENCHES: Mapping[str, Callable[[Scale], list[Figure]]] = {
     "order-mail": order_mail.measure,
     "replay": replay.measure,
     "letters": letters.measure,
+    "picture": picture.measure,
     "reading": reading.measure,
     "crowd": crowd.measure,
     "memory": memory.measure,

@@ -9,6 +9,7 @@ from celery import Celery, signals
 from pbem.orders.lexicon import lexicon
 from pbem.render import letters
 from pbem.render.catalogue import SOURCE
+from pbem.render.picture import board
 from pbem.rules import board as boards
 from pbem.settings import Settings
 from workers import context
@@ -67,4 +68,5 @@ def run_worker(
 def _prepare() -> None:
     """Make once, before the pool is forked, what else the first mail of each child waits for."""
     letters.prepare()
+    board.prepare(SOURCE)
     lexicon(SOURCE, boards.load())

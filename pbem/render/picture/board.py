@@ -13,11 +13,18 @@ from pbem.render.picture import arrow, caption
 from pbem.render.picture.badge import badge, pill
 from pbem.render.picture.label import labels, names
 from pbem.render.picture.palette import FREE, HIGHLIGHT, INK, PAPER, TINTS, rgb, shade, text_on
-from pbem.render.picture.png import encode
+from pbem.render.picture.png import colours, encode
 from pbem.render.picture.scene import Scene
 from pbem.render.picture.world import Pixels, stamp, world
 from pbem.rules.board import ContinentId
 from pbem.rules.seat import Seat
+
+
+def prepare(language: str, board_id: tuple[str, str | None] = ("classic-world", None)) -> None:
+    """Reads and draws once what all pictures of a language share; takes about half a second."""
+    names(board_id, language)
+    arrow.sea_lines(board_id)
+    colours()
 
 
 def draw(scene: Scene) -> bytes:

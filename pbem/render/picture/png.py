@@ -33,21 +33,21 @@ _WEIGHTS = np.array([2, 4, 3])
 
 def encode(pixels: Pixels) -> bytes:
     """Rows of red, green and blue as a PNG with the fixed palette."""
-    table, colours = _table()
+    table, palette = colours()
     cell = (pixels[..., 0] >> 3).astype(np.uint16)
     for channel in (1, 2):
         cell <<= 5
         cell |= pixels[..., channel] >> 3
     image = Image.fromarray(table.take(cell), "P")
-    image.putpalette(colours.tobytes())
+    image.putpalette(palette.tobytes())
     file = BytesIO()
     image.save(file, "PNG", compress_level=LEVEL)
     return file.getvalue()
 
 
 @cache
-def _table() -> tuple[Pixels, Pixels]:
-    """The nearest colour of the palette for each of 32,768 colours, and the palette.
+def colours() -> tuple[Pixels, Pixels]:
+    """The nearest place in the palette for each of 32,768 colours, and the palette.
 
     Colours that fill whole areas stay exactly what they are.
     """
