@@ -95,7 +95,9 @@ def test_a_scene_holds_no_card_and_does_not_know_its_reader(drawn: list[Scene]) 
     hands = {"A": "ALA", "B": "JPN QUE"}
     sent(closing(hands=hands))
     (scene,) = drawn
-    assert [player.has.split(" · ")[1] for player in scene.players] == ["2 cards"] * 2 + ["0 cards"]
+    assert [player.has.split(" · ")[1] for player in scene.players] == [
+        *("1 card", "2 cards", "0 cards")
+    ]
     assert "you" not in repr(scene.players)
 
 
