@@ -10,12 +10,13 @@ from datetime import date, datetime, timedelta
 from email.utils import formataddr
 from typing import Any
 
-from pbem.judge import chronicle, examples, people, pictures, standing, twin
+from pbem.judge import chronicle, examples, people, pictures, prospects, standing, twin
 from pbem.judge.house import House
 from pbem.judge.options import Options
 from pbem.mail import address, letter
 from pbem.mail.glance import subject
 from pbem.orders.mistake import Mistake, Note
+from pbem.orders.plan import Otherwise
 from pbem.orders.sheet import Ignored
 from pbem.render import contexts, illustration, letters
 from pbem.rules import notation
@@ -49,6 +50,11 @@ class Desk:
     def late(self) -> contexts.Late:
         """What the deadline would do for the reader's seat."""
         return contexts.Late() if self.reader is None else people.late_policy(self.reader)
+
+    @property
+    def on_fail(self) -> Otherwise:
+        """What an attack of the reader that captured nothing does to its plan."""
+        return Otherwise.GO_ON if self.reader is None else standing.of(self.reader).on_fail
 
     @property
     def deadline(self) -> datetime | None:
@@ -307,10 +313,27 @@ def _mistakes(desk: Desk) -> contexts.Mistakes:
         mistakes=tuple(_mistake(stored) for stored in facts["mistakes"]),
         understood=_lines(desk),
         ignored=_ignored(facts),
-        corrected=_proposed(facts.get("corrected")),
+        corrected=_proposed(desk),
         deadline=desk.deadline,
         board=facts.get("board", False),
         played=facts.get("played", False),
+    )
+
+
+def _preview(desk: Desk) -> contexts.Preview:
+    facts = desk.facts
+    plan = [(number, text) for number, text in facts["plan"]]
+    return contexts.Preview(
+        table=desk.table,
+        thread=desk.thread,
+        view=desk.view,
+        forecast=prospects.of_plan(
+            plan, desk.view, desk.language, desk.on_fail, suppose=facts["supposed"]
+        ),
+        supposed=facts["supposed"],
+        notes=_notes(facts["notes"]),
+        ignored=_ignored(facts),
+        deadline=desk.deadline,
     )
 
 
@@ -441,6 +464,7 @@ BUILDERS: Mapping[str, Callable[[Desk], contexts.Letter | contexts.NotUnderstood
     "turn-call": _turn_call,
     "done": _done,
     "mistakes": _mistakes,
+    "preview": _preview,
     "paused": _paused,
     "reminder": _reminder,
     "late": _late,
@@ -513,10 +537,19 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _proposed(stored: Sequence[Mapping[str, Any]] | None) -> tuple[contexts.Proposed, ...] | None:
+def _proposed(desk: Desk) -> tuple[contexts.Proposed, ...] | None:
+    """The mended text, each attack with its chance."""
+    stored = desk.facts.get("corrected")
     if stored is None:
         return None
-    return tuple(contexts.Proposed(entry["order"], entry.get("capture")) for entry in stored)
+    orders = [entry["order"] for entry in stored]
+    chances = prospects.of_mended(orders, desk.view, desk.language, desk.on_fail)
+    return tuple(
+        contexts.Proposed(order)
+        if line is None
+        else contexts.Proposed(order, line.capture, full_dice=line.full_dice)
+        for order, line in zip(orders, chances, strict=True)
+    )
 
 
 def _seat(letter_or_none: str | None) -> Seat | None:

@@ -17,7 +17,7 @@ from pbem.rules.state import State
 from pbem.store import games, outbox, positions, tables
 from pbem.store.engine import Session
 
-PRIORITY = {"done": 1, "mistakes": 1, "paused": 1, "turn-call": 2, "report": 6}
+PRIORITY = {"done": 1, "mistakes": 1, "paused": 1, "preview": 1, "turn-call": 2, "report": 6}
 """Lower goes first: answers, then calls; 5 for the kinds not named."""
 
 

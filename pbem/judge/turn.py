@@ -11,8 +11,10 @@ from typing import Any
 from pbem.judge import (
     bounced,
     defence,
+    gm,
     lobby,
     next_turn,
+    plans,
     preview,
     senders,
     services,
@@ -24,18 +26,17 @@ from pbem.judge.deadline import run_out
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import GmNote
 from pbem.judge.progress import Progress
-from pbem.judge.sitting import KEPT, STALE, Sitting, line_of, mistake_to_json
+from pbem.judge.sitting import STALE, Sitting, line_of, mistake_to_json
 from pbem.mail import address
 from pbem.mail.reading import Kind, Reading
 from pbem.orders import check, run, write
 from pbem.orders.mistake import Mistake, Note
 from pbem.orders.normal import normal_form
-from pbem.orders.plan import Flow, Line, Plan, Sentence, Trade, Trading
-from pbem.orders.sheet import Mode, Sheet
+from pbem.orders.plan import Plan
+from pbem.orders.sheet import Mode
 from pbem.rules.position import SETUP, Phase
 from pbem.rules.seat import Seat
 from pbem.rules.state import Played
-from pbem.rules.trade import automatic_set
 from pbem.rules.view import view
 from pbem.store import inbox, proposals, tables
 from pbem.store.tables import InboxStatus, ProposalStatus, SeatStatus, Source
@@ -76,6 +77,9 @@ def answer(mail: Sitting) -> Outcome:
         return mail.not_understood(_why_empty(mail.read))
     if mail.progress.state.phase is Phase.INVITED:
         return _invited(mail)
+    if _must_wait(mail):
+        services.serve(mail)
+        return gm.answer_paused(mail.progress, mail.seat, mail.row)
     match mail.sheet.mode:
         case Mode.YES:
             return _take(mail, _proposal(mail))
@@ -84,6 +88,12 @@ def answer(mail: Sitting) -> Outcome:
     if mail.asks_services_only:
         return services.answer(mail)
     return _orders(mail)
+
+
+def _must_wait(mail: Sitting) -> bool:
+    """Whether the game is paused; a computer ends what it began, and questions are answered."""
+    paused = mail.progress.game.paused_at is not None
+    return paused and mail.row.source != Source.COMPUTER and not mail.asks_services_only
 
 
 def _why_empty(read: Reading) -> str:
@@ -170,7 +180,7 @@ def _kept_plan(mail: Sitting) -> Outcome:
     now = (progress.game.turn, progress.game.step, state.on_turn)
     if (mail.turn, mail.step, mail.seat.letter) != now:
         return Outcome(InboxStatus.IGNORED, "moved")
-    mail.sheet = _with_standing_trade(mail)
+    mail.sheet = plans.with_standing_trade(mail, view(state, state.on_turn))
     checked = check.check(mail.sheet, view(state, state.on_turn))
     if checked.plan is None or checked.mistakes:
         turn_end.call(progress, 1, [mistake_to_json(found) for found in checked.mistakes])
@@ -180,25 +190,13 @@ def _kept_plan(mail: Sitting) -> Outcome:
 
 def _turn(mail: Sitting) -> Outcome:
     state = mail.progress.state
-    mail.sheet = _with_standing_trade(mail)
-    checked = check.check(mail.sheet, view(state, state.on_turn), _kept(mail))
+    mail.sheet = plans.with_standing_trade(mail, view(state, state.on_turn))
+    checked = check.check(mail.sheet, view(state, state.on_turn), plans.kept(mail))
     if checked.plan is not None and not checked.mistakes:
         return _run(mail, checked.plan, checked.notes)
     if mail.standing.runs_before_mistake:
         return _run_before(mail, checked)
     return _mistaken(mail, checked)
-
-
-def _with_standing_trade(mail: Sitting) -> Sheet:
-    """SET TRADE AUTO: a plan that could trade and says nothing of it begins with a trade."""
-    sheet, seen = mail.sheet, view(mail.progress.state, Seat(mail.seat.letter))
-    orders = [order for line in sheet.lines for said in line.sentences for order in said.orders]
-    says = any(isinstance(order, Trade) or order is Flow.CONTINUE for order in orders)
-    may = seen.phase is Phase.TRADE and not seen.mid_turn and automatic_set(seen, seen.hand)
-    if not (mail.standing.trade_auto and orders and may) or says:
-        return sheet
-    trade = Line(0, "", (Sentence((Trade(Trading.AUTO),)),))
-    return replace(sheet, lines=(trade, *sheet.lines))
 
 
 def _run_before(mail: Sitting, checked: check.Checked) -> Outcome:
@@ -208,20 +206,13 @@ def _run_before(mail: Sitting, checked: check.Checked) -> Outcome:
     above = tuple(line for line in mail.sheet.lines if line.number < first)
     state = mail.progress.state
     part = replace(mail.sheet, lines=above, mistakes=())
-    alone = check.check(part, view(state, state.on_turn), _kept(mail))
+    alone = check.check(part, view(state, state.on_turn), plans.kept(mail))
     if not above or alone.plan is None or alone.mistakes:
         return _mistaken(mail, checked)
     ran, lines, _ = _play(mail, alone.plan)
     if ran.paused is not None:
         mail.keep(ran.paused)
     return mail.mistakes(checked.mistakes, played=lines)
-
-
-def _kept(mail: Sitting) -> tuple[str, ...]:
-    """The plan that waits for a CONTINUE."""
-    progress = mail.progress
-    plans = proposals.open_for(progress.session, progress.game.id, mail.seat.letter, KEPT)
-    return tuple(plans[0].body["lines"]) if plans else ()
 
 
 def _run(mail: Sitting, plan: Plan, notes: Sequence[Note]) -> Outcome:
@@ -296,8 +287,12 @@ def _take(mail: Sitting, proposal: tables.Proposal | None) -> Outcome:
         return mail.mistakes([NOTHING_WAITS])
     if proposal.kind == senders.CONFIRM:
         return _take_held(mail, proposal.body["inbox_id"])
+    if proposal.kind == vacancy.RESIGN:
+        return vacancy.resign(mail)
     mail.turn, mail.step = progress.game.turn, progress.game.step
     mail.sheet = mail.sheet_of(proposal.body["lines"])
+    # The services of that mail were done when it came.
+    mail.is_served = True
     mail.read = replace(mail.read, doubtful=())
     return mail.mistakes([NOTHING_WAITS]) if mail.sheet.mode is Mode.YES else answer(mail)
 
@@ -322,7 +317,11 @@ def _settle_held(mail: Sitting, inbox_id: int, status: InboxStatus, result: str)
 
 
 def _decline(mail: Sitting, proposal: tables.Proposal | None) -> Outcome:
+    """NO declines a proposal; CANCEL drops a plan that waits, the paused one before a kept one."""
     progress = mail.progress
+    if mail.sheet.mode is Mode.CANCEL and not plans.kept(mail) and next_turn.drop(mail.seat):
+        progress.session.add(mail.seat)
+        return mail.done(notes=[Note("plan-dropped")])
     if proposal is None or not proposals.settle(
         progress.session, proposal.id, ProposalStatus.DECLINED, progress.now
     ):

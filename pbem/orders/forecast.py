@@ -62,11 +62,13 @@ class Line:
 class Forecast:
     """The lines in order. `captured` is the chance of at least one capture, so of a card.
 
-    `paused` is the chance that the plan waits for its player. `branchy` is the number of the first
-    line whose chances were not reckoned, since the plan has too many ways to go.
+    `paused` is the chance that the plan waits for its player. `blank_cards`: a trade after an
+    elimination is among the lines, and the cards that it would bring are not known. `branchy` is
+    the number of the first line whose chances were not reckoned, since the plan has too many ways.
     """
 
     lines: tuple[Line, ...]
     captured: float
     paused: float
+    blank_cards: bool = False
     branchy: int | None = None

@@ -98,6 +98,7 @@ class _Preview:
             lines=tuple(self._line(place) for place in range(reckoned)),
             captured=sum(chance for world, chance in spread if world.won),
             paused=sum(chance for world, chance in spread if world.paused),
+            blank_cards=any(step.sentence.awaits_elimination for step in self.steps),
             branchy=branchy,
         )
 

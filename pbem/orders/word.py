@@ -90,6 +90,8 @@ class Word(StrEnum):
     WHEN = "WHEN"
     ANON = "ANON"
     END_SAY = "END_SAY"
+    # order words in the past, as letters and stories use them: never an order, never a slip of one
+    TOLD = "TOLD"
     # read over: articles, courtesy, the loose halves of separable verbs
     FILLER = "FILLER"
     # what is no word of a table

@@ -11,6 +11,7 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import ClassVar, Literal
 
+from pbem.orders.forecast import Forecast
 from pbem.orders.mistake import Fact, Mistake, Note
 from pbem.orders.sheet import Ignored
 from pbem.rules.board import Code
@@ -85,10 +86,14 @@ class Understood:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """An order that a YES would play; `capture` is the chance that an attack takes its target."""
+    """An order that a YES would play; `capture` is the chance that an attack takes its target.
+
+    `full_dice`: it is an attack that ends when three dice cannot be rolled any more.
+    """
 
     order: str
     capture: Fraction | float | None = None
+    full_dice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +300,23 @@ class Mistakes(Letter):
     deadline: datetime | None = None
     board: bool = False
     played: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview(Letter):
+    """What a plan may come to; nothing was done.
+
+    `supposed`: it is not the reader's turn, and the forecast is for one that began on this board.
+    """
+
+    kind: ClassVar[str] = "preview"
+    thread: str
+    view: View
+    forecast: Forecast
+    supposed: bool = False
+    notes: tuple[Note, ...] = ()
+    ignored: tuple[Ignored, ...] = ()
+    deadline: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

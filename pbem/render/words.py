@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_datetime
 from babel.lists import format_list
-from babel.numbers import format_percent
+from babel.numbers import format_decimal, format_percent
 from jinja2 import Environment, pass_context, pass_environment
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
@@ -118,12 +118,23 @@ def when(context: Context, moment: datetime, form: str = "long") -> str:
 
 
 @pass_context
-def percent(context: Context, chance: Fraction | float) -> str:
-    """A chance from 0 to 1 in whole percent; only the certain shows as 100%, the hopeless as 0%."""
-    shown = float(chance)
-    if 0 < chance < 1:
-        shown = min(max(shown, 0.01), 0.99)
-    return format_percent(shown, locale=_reader(context).language)
+def percent(context: Context, chance: Fraction | float, digits: int = 0) -> str:
+    """A chance from 0 to 1 in percent; only the certain shows as 100%, the hopeless as 0%.
+
+    `digits` stand behind the point. What floats round away does not count.
+    """
+    step = 0.01 / 10**digits
+    shown = round(float(chance), 9)
+    if 0 < shown < 1:
+        shown = min(max(shown, step), 1 - step)
+    pattern = f"#,##0.{'0' * digits}%" if digits else None
+    return format_percent(shown, pattern, locale=_reader(context).language)
+
+
+@pass_context
+def mean(context: Context, armies: float) -> str:
+    """Armies expected, with one digit behind the point where it is not whole."""
+    return format_decimal(round(armies, 1), "#,##0.#", locale=_reader(context).language)
 
 
 @pass_context
@@ -190,6 +201,7 @@ FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
         "faces": faces,
         "left": columns.left,
         "listed": columns.listed,
+        "mean": mean,
         "name_width": name_width,
         "percent": percent,
         "quote": quote,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 
+from pbem.orders.forecast import Battle, Forecast, Line
 from pbem.orders.mistake import Fact, Mistake
 from pbem.orders.sheet import Ignored
 from pbem.render import contexts
@@ -183,9 +184,33 @@ FAULTY = contexts.Mistakes(
     ignored=DONE.ignored,
     corrected=(
         contexts.Proposed("place 5 in Siam, 1 in Indonesia"),
-        contexts.Proposed("attack India from Siam", Fraction(82, 100)),
+        contexts.Proposed("attack India from Siam", Fraction(82, 100), full_dice=True),
         contexts.Proposed("end"),
     ),
+    deadline=DEADLINE,
+)
+
+TRIED = Forecast(
+    lines=(
+        Line(1, "place 6 in Siam", 1.0),
+        Line(
+            2,
+            "attack India from Siam, move in the least",
+            1.0,
+            (Battle(SIA, IDA, 1.0, 0.82, 6.9, 0.5, 2.1, 3.5, 0.888),),
+            full_dice=True,
+        ),
+        Line(3, "if India captured: stop", 0.82, missed={"guard-false": 0.18}),
+    ),
+    captured=0.82,
+    paused=0.0,
+)
+PREVIEW = contexts.Preview(
+    table=TABLE,
+    thread=DONE.thread,
+    view=seen(),
+    forecast=TRIED,
+    ignored=DONE.ignored,
     deadline=DEADLINE,
 )
 
@@ -272,6 +297,12 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     "done-repeated": replace(DONE, lines=(), repeated=DEADLINE),
     "done-setup": replace(
         DONE, view=BEFORE, lines=(contexts.Understood(1, ("claim Australia, Siam",)),), examples=()
+    ),
+    "preview": PREVIEW,
+    "preview-out-of-turn": replace(PREVIEW, view=seen(on_turn=BRUNO, turn=24), supposed=True),
+    "preview-branchy": replace(
+        PREVIEW,
+        forecast=replace(TRIED, lines=TRIED.lines[:1], paused=0.1, blank_cards=True, branchy=2),
     ),
     "mistakes": FAULTY,
     "mistakes-stale": replace(
