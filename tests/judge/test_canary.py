@@ -1,0 +1,100 @@
+"""What one seat may not see, marked and looked for in every part of every letter to it.
+
+Anna holds cards, Bruno has standing orders of all sorts; Carla has no card and must learn of
+nothing but what happens on the board. She gets every file and news that a seat can ask for.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from pbem.rules.position import Phase
+from tests.judge.desk import GM, Desk, Letter
+
+HANDS = {"A": "EGY PRU WILD", "B": "ALA JPN"}
+SYMBOLS = re.compile(r"\b(soldier|horse|cannon|wild|infantry|cavalry|artillery)s?\b", re.IGNORECASE)
+SECRETS = re.compile(
+    r"\b(defend|defence|LATE PLACE|AWAY|Feb|2026-02|the rest in China)\b", re.IGNORECASE
+)
+STANDING = """defend India with 1
+defend all with 2
+set late place China
+set trade auto
+away 3 Feb to 9 Feb
+set file json"""
+
+
+@pytest.fixture(scope="module")
+def told() -> Desk:
+    """A game in which every service was asked for, by those who may and those who may not."""
+    desk = Desk(
+        "A SIA 8; B IDA 1, CHN 2; C rest 1",
+        phase=Phase.TRADE,
+        to_place=3,
+        hands=HANDS,
+        deck="BRA QUE GRL",
+        dice="6 6 6 1",
+        chosen={"press": "anonymous"},
+    )
+    desk.say("C", "set file json")
+    desk.say("B", STANDING)
+    desk.say("B", "NEXT TURN\nplace the rest in China\nend")
+    desk.say("A", "set file json\nhand\norders")
+    desk.say("A", "say all: hello\nend say\ntrade auto\nplace the rest in Siam")
+    desk.say("B", "say anon: beware")
+    desk.say("A", "attack India from Siam\nend")
+    for mail in ("board", "hand", "orders", "set", "stats", "history 1-9", "help", "cancel", "no"):
+        desk.say("C", mail)
+    desk.say("C", "place 1 in Idnai\nhand\nboard")
+    desk.say("A", "place 2 in Siam")
+    desk.say("C", "place the rest in Brazil\nend")
+    desk.say("A", "resign")
+    desk.run_out()
+    return desk
+
+
+def to_carla(desk: Desk) -> Iterator[Letter]:
+    yield from desk.letters("C")
+
+
+def test_the_letters_are_there_to_be_searched(told: Desk) -> None:
+    kinds = {letter.kind for letter in to_carla(told)}
+    assert kinds >= {"done", "mistakes", "help", "history", "stats", "press", "report", "turn-call"}
+
+
+def test_carla_reads_no_card_of_anybody(told: Desk) -> None:
+    own = "\n".join(letter.everything for letter in told.letters("A"))
+    assert SYMBOLS.search(own), "the marks are looked for in the wrong place"
+    for letter in to_carla(told):
+        found = SYMBOLS.search(letter.everything)
+        assert found is None, f"{letter.kind}: {found}"
+
+
+def test_carla_reads_of_no_standing_order_of_others(told: Desk) -> None:
+    own = "\n".join(letter.everything for letter in told.letters("B"))
+    assert len(set(SECRETS.findall(own))) > 3, "the marks are looked for in the wrong place"
+    for letter in to_carla(told):
+        found = SECRETS.search(_without_help(letter))
+        assert found is None, f"{letter.kind}: {found}"
+
+
+def test_the_twin_of_a_letter_to_carla_has_an_empty_hand(told: Desk) -> None:
+    assert all(letter.twin["hand"] == [] for letter in to_carla(told))
+
+
+def test_the_game_master_reads_neither_cards_nor_defences(told: Desk) -> None:
+    for letter in told.letters(GM):
+        assert SYMBOLS.search(letter.everything) is None
+        assert "defend" not in letter.everything.casefold()
+
+
+def test_no_letter_shows_the_address_of_another(told: Desk) -> None:
+    for letter in told.letters():
+        others = {"anna@", "bruno@", "carla@"} - {letter.row.to_address.split("@")[0] + "@"}
+        assert not any(address in letter.everything for address in others)
+
+
+def _without_help(letter: Letter) -> str:
+    """Help tells everybody what can be written, DEFEND and AWAY with examples too."""
+    return "" if letter.kind == "help" else letter.everything

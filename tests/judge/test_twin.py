@@ -1,0 +1,98 @@
+"""The machine-readable twin of a letter (docs/developers/json.md)."""
+
+import re
+from pathlib import Path
+
+from pbem.judge import twin
+from pbem.rules.position import Phase
+from tests.judge.desk import Desk
+
+GUIDE = Path(__file__).parents[2] / "docs" / "developers" / "json.md"
+WON = "6 6 6  1"
+FIELDS = {
+    *("schema", "kind", "game", "turn", "step", "phase", "on_turn", "seat", "to_place"),
+    *("deadline", "territories", "hand", "hand_sizes", "mission"),
+    *("result", "closed", "orders", "mistakes", "skipped"),
+}
+
+
+def test_the_file_comes_at_once_and_stays_until_it_is_unset() -> None:
+    desk = Desk()
+    answer = desk.say("A", "set file json")
+    (file,) = answer.mail.iter_attachments()
+    assert file.get_content_type() == "application/json"
+    assert file.get_filename() == "state.json"
+    assert answer.twin["kind"] == "done"
+    desk.say("A", "set file none")
+    assert list(desk.say("A", "board").mail.iter_attachments()) == []
+
+
+def test_the_text_and_html_parts_are_there_as_before() -> None:
+    answer = Desk().say("A", "set file json")
+    assert "Turn 1 is open" in answer.text
+    assert answer.mail.get_body(("html",)) is not None
+
+
+def test_it_says_the_seats_view_and_what_became_of_the_orders() -> None:
+    desk = Desk(phase=Phase.PLACE, to_place=3, hands={"A": "EGY WILD", "B": "ALA"}, dice=WON)
+    desk.say("A", "set file json")
+    answer = desk.say("A", "hello\nplace 3 in Siam\nif India at least 5: attack China from Siam")
+    assert answer.twin == {
+        "schema": twin.SCHEMA,
+        "kind": "done",
+        "game": "g1",
+        "turn": 1,
+        "step": 2,
+        "phase": "attack",
+        "on_turn": "A",
+        "seat": "A",
+        "to_place": 0,
+        "deadline": "2026-01-07T12:00:00+00:00",
+        "territories": {
+            code: {"owner": desk.state.owner[code], "armies": desk.state.armies[code]}
+            for code in desk.state.board.codes
+        },
+        "hand": [{"card": "EGY", "symbol": "infantry"}, {"card": "WILD", "symbol": "wild"}],
+        "hand_sizes": {"A": 2, "B": 1, "C": 0},
+        "mission": None,
+        "result": "done",
+        "closed": False,
+        "orders": [
+            {"line": 2, "orders": ["place 3 in Siam"], "skipped": False},
+            {
+                "line": 3,
+                "orders": ["if India at least 5: attack China from Siam, move in the least"],
+                "skipped": True,
+            },
+        ],
+        "mistakes": [],
+        "skipped": [3],
+    }
+
+
+def test_it_says_the_mistakes_by_code_and_line() -> None:
+    desk = Desk()
+    desk.say("A", "set file json")
+    answer = desk.say("A", "attack Idnai from Siam\nend")
+    assert answer.twin["result"] == "mistakes"
+    assert answer.twin["mistakes"] == [{"code": "E01", "line": 1, "text": "attack Idnai from Siam"}]
+
+
+def test_every_letter_to_the_seat_has_one_and_only_to_that_seat() -> None:
+    desk = Desk()
+    desk.say("B", "set file json")
+    desk.say("A", "say Bruno: hello\nend say\nend")
+    desk.say("B", "place 3 in India\nend")
+    kinds = {letter.kind: letter.twin for letter in desk.letters("B")}
+    assert set(kinds) == {"done", "press", "turn-call"}
+    assert all(document["seat"] == "B" for document in kinds.values())
+    assert kinds["turn-call"]["result"] is None
+    assert kinds["turn-call"]["to_place"] == 3
+    assert all(not list(letter.mail.iter_attachments()) for letter in desk.letters("C"))
+
+
+def test_the_guide_names_every_field_and_the_schema() -> None:
+    guide = GUIDE.read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(\w+)`", guide, re.MULTILINE)) == FIELDS
+    assert set(Desk().say("A", "set file json").twin) == FIELDS
+    assert twin.SCHEMA in guide
