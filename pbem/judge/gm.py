@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from pbem.judge import turn_end
+from pbem.judge import lobby, turn_end
 from pbem.judge.lobby import NewSeat
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import Recipe
@@ -100,6 +100,8 @@ def replace(progress: Progress, why: Why, letter: str, heir: NewSeat) -> None:
         _call(progress, seat, n)
     elif not seat.computer:
         progress.tell(_welcome(progress, seat, n, told))
+    elif progress.state.phase is Phase.INVITED:
+        lobby.begin_if_full(progress)
 
 
 def _seat(progress: Progress, seat: tables.Seat, heir: NewSeat) -> None:

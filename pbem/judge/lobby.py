@@ -132,7 +132,12 @@ def join(progress: Progress, seat: tables.Seat, mail: tables.Inbox) -> None:
     waiting = [s.letter for s in progress.seats if s.status != SeatStatus.JOINED]
     facts = {"taken": len(progress.seats) - len(waiting), "waiting": waiting}
     progress.tell(Recipe("joined", seat.letter, mail.id, facts, answers=mail))
-    if not waiting:
+    begin_if_full(progress)
+
+
+def begin_if_full(progress: Progress) -> None:
+    """Begin the setup if no seat is missing any more."""
+    if all(seat.status == SeatStatus.JOINED for seat in progress.seats):
         begin_setup(progress)
 
 

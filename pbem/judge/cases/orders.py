@@ -46,7 +46,7 @@ def read_position(text: str, name: str) -> Case:
         data = {**beside, "position": data.pop("position", data)}
     if "position" not in data:
         raise CaseError(f"{name}: it has no position")
-    return of_table(name, {"id": name, "given": {}, "expect": {}, **data})
+    return of_table(name, {"id": "position", "given": {}, "expect": {}, **data})
 
 
 def check_orders(
