@@ -4,13 +4,15 @@ from pbem.judge import computer
 from pbem.orders import plan
 from pbem.orders.write import write
 from pbem.rules.odds import Limits
-from pbem.rules.position import Phase
+from pbem.rules.position import SETUP, TURN, Phase
 from pbem.rules.view import View
 
 
 def turn(view: View, language: str) -> tuple[str, ...]:
-    """What the reader could write now; nothing for a seat that is not on turn."""
-    if view.reader is None or view.on_turn != view.reader or view.phase is Phase.OVER:
+    """What the reader could write now: wishes in the setup, nothing for a seat not on turn."""
+    if view.reader is not None and view.phase in SETUP:
+        return wishes(view, language)
+    if view.reader is None or view.on_turn != view.reader or view.phase not in TURN:
         return ()
     orders: list[plan.Order] = []
     front = computer.best_front(view)

@@ -15,6 +15,7 @@ Mail: TypeAlias = "Message[str, str]"
 
 _FOLD = re.compile(r"\r?\n[ \t]*")
 _ID = re.compile(r"<[!-;=?-~]{1,300}>")
+_COMMENT = re.compile(r"\([^()]*\)")
 _MOST_IDS = 50
 _HEADER_BYTES = 64 * 1024
 _LONGEST_VALUE = 8192
@@ -47,7 +48,7 @@ def value(mail: Mail, name: str) -> str | None:
 
 def word(mail: Mail, name: str) -> str:
     """The first word of a header in lower case, without parameters and comments; "" if none."""
-    content = value(mail, name) or ""
+    content = _COMMENT.sub(" ", value(mail, name) or "")
     return re.split(r"[;(,\s]", content.strip(), maxsplit=1)[0].lower()
 
 

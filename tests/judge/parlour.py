@@ -116,7 +116,14 @@ class Parlour:
         with session(self.engine) as opened:
             unsent = outbox.due(opened, self.now)
         for letter in unsent:
-            assert dispatch.send(self.engine, self.house, self.post, letter, lambda: self.now)
+            sent = dispatch.send(self.engine, self.house, self.post, letter, lambda: self.now)
+            assert sent, self._letter(letter).last_error
+
+    def _letter(self, outbox_id: int) -> tables.Outbox:
+        with session(self.engine) as opened:
+            found = outbox.find(opened, outbox_id)
+        assert found is not None
+        return found
 
     def row(self, inbox_id: int) -> tables.Inbox:
         with session(self.engine) as opened:
