@@ -78,11 +78,15 @@ class Sitting:
         self._put(changed(self.state, turn=0))
         for colour, text in texts:
             self._mail(self.by_colour[colour], text.split(" / "), step=None)
-            kind, _ = self._last_answer()
-            if kind != "done":
-                raise CaseError(f"case {self.case.id}: {colour} cannot order {text!r}")
+            self._check_read(colour, text)
         self._put(changed(self.state, turn=turn))
         self.last = None
+
+    def _check_read(self, colour: str, text: str) -> None:
+        """Standing orders must be read; the game may refuse them, as it would anybody's."""
+        _, facts = self._last_answer()
+        if any("refused" not in mistake["facts"] for mistake in facts.get("mistakes", ())):
+            raise CaseError(f"case {self.case.id}: {colour} orders {text!r}, which cannot be read")
 
     def _put(self, state: State) -> None:
         with session(self.engine) as opened:
