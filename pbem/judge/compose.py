@@ -151,6 +151,8 @@ def _letter(
     headers = {
         "X-PBEM-Kind": row.kind,
         "List-Id": f"<{desk.table.game}.games.{house.domain}>",
+        # Exchange answers letters of machines, too, unless it is asked not to.
+        "X-Auto-Response-Suppress": "All",
     }
     # Who has left the seat must not learn its new address.
     if desk.reader is not None and desk.reader.address == row.to_address:
