@@ -8,6 +8,7 @@ from pbem.render.picture import board
 from pbem.render.picture.scene import Scene
 from pbem.store import pictures
 from pbem.store.engine import Engine
+from pbem.store.engine import reading as open_reading
 from pbem.store.engine import session as open_session
 
 Artist = Callable[[Scene], bytes]
@@ -18,13 +19,14 @@ def artist(engine: Engine, now: datetime) -> Artist:
     """Takes what was drawn before from the store, and keeps there what it draws."""
 
     def drawn(scene: Scene) -> bytes:
-        with open_session(engine) as session:
-            kept = pictures.find(session, scene.key)
+        key = scene.key
+        with open_reading(engine) as session:
+            kept = pictures.find(session, key)
         if kept is not None:
             return kept
         png = board.draw(scene)
         with open_session(engine) as session:
-            pictures.keep(session, scene.key, png, now)
+            pictures.keep(session, key, png, now)
         return png
 
     return drawn

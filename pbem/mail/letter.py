@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from email import policy
-from email.message import MIMEPart
 from email.utils import format_datetime, formataddr, parseaddr
 from typing import Literal
 
+from .mime import file_part, multipart, text_part
+
 AutoSubmitted = Literal["auto-generated", "auto-replied"]
 
-# Quoted-printable lines may hold 76 characters; the standard library counts up to this length.
-_PART_POLICY = policy.SMTP.clone(max_line_length=76)
 _HEADER_WIDTH = 78
 _LINE_BREAKS = re.compile(r"[\r\n\0]")
 _HEADER_NAME = re.compile(r"[!-9;-~]+")
@@ -64,65 +63,31 @@ def message_id(domain: str, *parts: str | int) -> str:
 
 def to_bytes(letter: Letter) -> bytes:
     """The mail as it goes over the wire, CRLF. ValueError if a header holds a line break."""
-    body = _body(letter)
-    _set_boundaries(body, letter.message_id)
-    return _header_block(letter) + body.as_bytes(policy=_PART_POLICY)
+    return _header_block(letter) + _body(letter)
 
 
-def _body(letter: Letter) -> MIMEPart:
+def _body(letter: Letter) -> bytes:
     files = [file for file in letter.attachments if file.cid is None or letter.html is None]
     readable = _readable(letter)
     if not files:
         return readable
-    return _multipart("mixed", [readable, *(_file_part(file, inline=False) for file in files)])
+    beside = [file_part(file.content_type, file.filename, file.data) for file in files]
+    return multipart("mixed", [readable, *beside], letter.message_id)
 
 
-def _readable(letter: Letter) -> MIMEPart:
-    plain = _text_part(letter.text, "plain")
+def _readable(letter: Letter) -> bytes:
+    plain = text_part(letter.text, "plain")
     if letter.html is None:
         return plain
-    page = _text_part(letter.html, "html")
-    pictures = [_file_part(file, inline=True) for file in letter.attachments if file.cid]
-    shown = _multipart("related", [page, *pictures]) if pictures else page
-    return _multipart("alternative", [plain, shown])
-
-
-def _text_part(text: str, subtype: str) -> MIMEPart:
-    part = MIMEPart(policy=_PART_POLICY)
-    part.set_content(text, subtype=subtype, charset="utf-8", cte="quoted-printable")
-    return part
-
-
-def _file_part(file: Attachment, *, inline: bool) -> MIMEPart:
-    part = MIMEPart(policy=_PART_POLICY)
-    maintype, _, subtype = file.content_type.partition("/")
-    part.set_content(
-        file.data,
-        maintype=maintype,
-        subtype=subtype,
-        disposition="inline" if inline else "attachment",
-        filename=file.filename,
-        cid=f"<{file.cid}>" if file.cid else None,
-    )
-    return part
-
-
-def _multipart(subtype: str, parts: list[MIMEPart]) -> MIMEPart:
-    whole = MIMEPart(policy=_PART_POLICY)
-    whole["Content-Type"] = f"multipart/{subtype}"
-    for part in parts:
-        whole.attach(part)
-    return whole
-
-
-def _set_boundaries(body: MIMEPart, seed: str) -> None:
-    """Derive each boundary from the Message-ID: the generator would draw a random one.
-
-    `=_` can stand neither in quoted-printable nor in base64, so no content can hold a boundary.
-    """
-    for number, part in enumerate(body.walk()):
-        if part.is_multipart():
-            part.set_boundary("=_" + hashlib.sha256(f"{seed}|{number}".encode()).hexdigest()[:24])
+    shown = text_part(letter.html, "html")
+    pictures = [
+        file_part(file.content_type, file.filename, file.data, file.cid)
+        for file in letter.attachments
+        if file.cid
+    ]
+    if pictures:
+        shown = multipart("related", [shown, *pictures], letter.message_id)
+    return multipart("alternative", [plain, shown], letter.message_id)
 
 
 def _header_block(letter: Letter) -> bytes:
