@@ -301,6 +301,7 @@ def _done(desk: Desk) -> contexts.Done:
         deadline=desk.deadline,
         next_seat=_seat(facts.get("next_seat")),
         repeated=_moment(facts.get("repeated")),
+        listed=facts.get("listed", False),
         examples=() if facts["closed"] else examples.turn(desk.view, desk.language),
         late=desk.late,
     )

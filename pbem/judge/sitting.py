@@ -92,11 +92,10 @@ class Sitting:
 
     @property
     def asks_services_only(self) -> bool:
-        """Whether the mail has services and nothing that is an order or a mistake."""
+        """Whether the mail has services and nothing that is an order, a mode or a mistake."""
         sheet = self.sheet
-        return bool(sheet.services) and not (
-            sheet.lines or sheet.mistakes or sheet.mode is Mode.NEXT_TURN
-        )
+        others = sheet.lines or sheet.mistakes or sheet.mode is not Mode.NONE
+        return bool(sheet.services) and not others
 
     def serve(self, asked: Asked | None, code: str, **facts: Any) -> None:
         """Tell in the answer that a service was done; facts are JSON."""
@@ -105,6 +104,13 @@ class Sitting:
     def refuse(self, asked: Asked, code: str, **facts: Any) -> None:
         """Tell in the answer why a service was not done."""
         self.served.append(Served(asked, code, facts, refused=True))
+
+    def told(self) -> dict[str, Any]:
+        """What the services of the mail did, for the facts of its answer."""
+        served = [
+            {"code": one.code, "facts": one.facts, "refused": one.refused} for one in self.served
+        ]
+        return {"served": served, "pages": self.pages}
 
     def offer(self, kind: str, body: dict[str, Any]) -> None:
         """Let a YES to the answer take this."""
@@ -118,8 +124,12 @@ class Sitting:
         notes: Sequence[Note] = (),
         skipped: Sequence[int] = (),
         repeated: datetime | None = None,
+        listed: bool = False,
     ) -> Outcome:
-        """What was understood and what came of it; without `closed` the state says it."""
+        """What was understood and what came of it; without `closed` the state says it.
+
+        `listed`: what was understood is a list for the setup.
+        """
         state = self.progress.state
         open_turn = state.on_turn == self.seat.letter and state.phase in TURN
         facts = {
@@ -131,6 +141,7 @@ class Sitting:
             "deadline": self._deadline(),
             "next_seat": state.on_turn if state.phase in TURN else None,
             "repeated": None if repeated is None else repeated.isoformat(),
+            "listed": listed,
         }
         self._tell("done", facts)
         return done("done")
@@ -238,14 +249,8 @@ class Sitting:
 
     def _tell(self, kind: str, facts: Mapping[str, Any]) -> None:
         """The one answer to the mail, with what its services did and what a YES would take."""
-        told = {
-            "served": [
-                {"code": one.code, "facts": one.facts, "refused": one.refused}
-                for one in self.served
-            ],
-            "pages": self.pages,
-        }
-        recipe = Recipe(kind, self.seat.letter, self.row.id, {**facts, **told}, answers=self.row)
+        facts = {**facts, **self.told()}
+        recipe = Recipe(kind, self.seat.letter, self.row.id, facts, answers=self.row)
         message_id = self.progress.tell(recipe)
         for offered, body in self._offers:
             self._offer(offered, body, message_id)

@@ -80,6 +80,8 @@ def answer(mail: Sitting) -> Outcome:
     if _must_wait(mail):
         services.serve(mail)
         return gm.answer_paused(mail.progress, mail.seat, mail.row)
+    if mail.sheet.mode in (Mode.YES, Mode.NO, Mode.CANCEL):
+        services.serve(mail)
     match mail.sheet.mode:
         case Mode.YES:
             return _take(mail, _proposal(mail))
@@ -106,7 +108,8 @@ def _why_empty(read: Reading) -> str:
 def _invited(mail: Sitting) -> Outcome:
     seat = mail.seat
     if mail.sheet.mode is Mode.YES and seat.status != SeatStatus.JOINED:
-        lobby.join(mail.progress, seat, mail.row)
+        services.serve(mail)
+        lobby.join(mail.progress, seat, mail.row, mail.told())
         return done("joined")
     if mail.sheet.mode is Mode.NO and seat.status != SeatStatus.DECLINED:
         lobby.decline(mail.progress, seat, mail.row)
@@ -152,7 +155,7 @@ def _setup_list(mail: Sitting) -> Outcome:
         return _mistaken(mail, checked)
     mail.remember()
     setup_lists.keep(progress, mail.seat, mail.sheet.source, normal_form(mail.sheet))
-    return mail.done(lines=mail.understood(), notes=checked.notes)
+    return mail.done(lines=mail.understood(), notes=checked.notes, listed=True)
 
 
 def _stale(mail: Sitting) -> Outcome:
@@ -301,6 +304,7 @@ def _take_held(mail: Sitting, inbox_id: int) -> Outcome:
     """The held mail is now this one: for the step that it was written for."""
     held = _settle_held(mail, inbox_id, InboxStatus.DONE, "confirmed")
     mail.turn, mail.step = held.turn or 0, held.step or 0
+    mail.is_served = False
     mail.read = Reading.from_json(held.reading or {})
     mail.sheet = mail.sheet_of(mail.read.text)
     if mail.sheet.mode is Mode.YES and mail.progress.state.phase is not Phase.INVITED:

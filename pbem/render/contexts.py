@@ -264,7 +264,8 @@ class Done(Letter):
     """Orders were played, or kept, or were there before. `thread` is the subject answered.
 
     `lines` say how the mail was understood; `events` belong to no line (the turn's close). With
-    `repeated` the same orders were done at that moment and nothing happened now.
+    `repeated` the same orders were done at that moment and nothing happened now. `listed`: a list
+    for the setup was kept, which ran with it if the view is past the setup.
     """
 
     kind: ClassVar[str] = "done"
@@ -278,6 +279,7 @@ class Done(Letter):
     deadline: datetime | None = None
     next_seat: Seat | None = None
     repeated: datetime | None = None
+    listed: bool = False
     examples: tuple[str, ...] = ()
     late: Late = Late()
 

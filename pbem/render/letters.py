@@ -102,6 +102,7 @@ def environment(language: str, *, escaped: bool) -> Environment:
         board_rows=textboard.rows,
         board_list=textboard.continents,
         standings=textboard.standings,
+        fronts=textboard.fronts,
         narrate=narrate.narrate,
         turns=narrate.turns,
         shares=narrate.shares,

@@ -50,6 +50,15 @@ class Standing:
     on_turn: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Front:
+    """A territory of the reader's with the enemies next to it, the largest first."""
+
+    code: Code
+    armies: int
+    enemies: tuple[Land, ...]
+
+
 def rows(position: Position, changed: Collection[Code] = ()) -> tuple[tuple[Cell, Cell], ...]:
     """The whole board in two columns of nearly equal height, continents in the board's order."""
     one, other = _columns(
@@ -71,6 +80,30 @@ def continents(
 def standings(view: View) -> tuple[Standing, ...]:
     """All seats in their order, the eliminated too."""
     return tuple(_standing(view, seat) for seat in view.seats)
+
+
+def fronts(view: View) -> tuple[Front, ...]:
+    """The reader's territories that have enemies, where the largest enemy has most to spare first.
+
+    So what may fall stands on top, and what may attack at the end.
+    """
+    if view.reader is None:
+        return ()
+    found = [
+        Front(code, view.armies[code], _enemies(view, code))
+        for code in view.held(view.reader)
+        if view.threat(code)
+    ]
+    return tuple(sorted(found, key=lambda front: front.armies - front.enemies[0].armies))
+
+
+def _enemies(view: View, code: Code) -> tuple[Land, ...]:
+    lands = (
+        Land(enemy, view.owner[enemy], view.armies[enemy], changed=False)
+        for enemy in view.enemies(code)
+        if enemy in view.owner
+    )
+    return tuple(sorted(lands, key=lambda land: -land.armies))
 
 
 def _standing(view: View, seat: Seat) -> Standing:

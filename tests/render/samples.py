@@ -296,8 +296,20 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     "done-waiting": replace(DONE, view=seen(on_turn=BRUNO, turn=24), lines=(), examples=()),
     "done-repeated": replace(DONE, lines=(), repeated=DEADLINE),
     "done-setup": replace(
-        DONE, view=BEFORE, lines=(contexts.Understood(1, ("claim Australia, Siam",)),), examples=()
+        DONE,
+        view=BEFORE,
+        lines=(contexts.Understood(1, ("claim Australia, Siam",)),),
+        examples=(),
+        listed=True,
     ),
+    "done-setup-ran": replace(
+        DONE,
+        view=seen(turn=1, on_turn=BRUNO),
+        lines=(contexts.Understood(1, ("claim Australia, Siam",)),),
+        examples=(),
+        listed=True,
+    ),
+    "done-setup-asked": replace(DONE, view=BEFORE, lines=(), examples=()),
     "preview": PREVIEW,
     "preview-out-of-turn": replace(PREVIEW, view=seen(on_turn=BRUNO, turn=24), supposed=True),
     "preview-branchy": replace(

@@ -160,6 +160,34 @@ def test_done_says_first_whether_the_turn_is_open_and_what_is_left_to_place() ->
     assert closed == "The turn is closed, armies left to place: 0."
 
 
+def test_the_answer_to_a_list_never_speaks_of_a_turn() -> None:
+    kept, ran = letter("done-setup").text, letter("done-setup-ran").text
+    assert "Your list is kept, Anna." in kept
+    assert "as soon as all lists are in" in " ".join(kept.split())
+    assert "Your list was the last one, Anna: the setup has run" in ran
+    assert "Next: Red (Bruno)." in ran
+    assert "closed" not in kept + ran
+
+
+def test_an_answer_to_a_seat_that_is_not_on_turn_says_who_is() -> None:
+    first = letter("done-waiting").text.splitlines()[2]
+    assert first == "Your turn is closed: Red (Bruno) is on turn. Armies left to place: 0."
+
+
+def test_the_news_tell_each_deed_on_a_line_of_its_own() -> None:
+    told = letter("turn-call").text.split("SINCE YOUR LAST TURN\n")[1].split("\n\nBOARD")[0]
+    assert "  Red placed 3 in China and 8 in Peru.\n" in told
+    assert "  Red drew a card.\n\n  Green placed 3 in Brazil.\n" in told
+
+
+def test_the_borders_name_own_armies_and_all_enemies_next_to_them() -> None:
+    text = letter("turn-call").text
+    assert "\n  Siam 5: India B 4, China D 3\n" in text
+    told = text.split("YOUR BORDERS\n")[1].split("\n\n")[0]
+    assert "Australia" not in told
+    assert "YOUR BORDERS" not in letter("done-waiting").text
+
+
 def test_every_order_is_printed_behind_a_bar(name: str) -> None:
     """So that no line of a quote that leaks into an answer is ever taken for an order."""
     table = Table(BOARD, {line.letter: line.name for line in samples.TABLE.seats})
