@@ -1,9 +1,8 @@
 """What a picture shows, as a value: the same scene always gives the same picture."""
 
 import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from pbem.rules import board as boards
 from pbem.rules.board import Board, Code
@@ -67,5 +66,7 @@ class Scene:
     @property
     def key(self) -> str:
         """The hash of all that the picture shows (64 hex characters)."""
-        shown = json.dumps([DRAWING, asdict(self)], sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(shown.encode()).hexdigest()
+        table = (self.board_id, self.language, self.title, self.subtitle, self.players)
+        land = (sorted(self.owner.items()), sorted(self.armies.items()))
+        shown = (DRAWING, *table, *land, self.changed, self.captured, self.attacks)
+        return hashlib.sha256(repr(shown).encode()).hexdigest()
