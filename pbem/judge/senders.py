@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from pbem.judge.house import House
 from pbem.judge.outcome import Outcome
 from pbem.judge.post import GmNote, Recipe
 from pbem.judge.progress import Progress
 from pbem.mail import address
 from pbem.mail.reading import Kind, Reading
-from pbem.store import proposals, tables
+from pbem.store import inbox, proposals, tables
 from pbem.store.tables import InboxStatus
 
 MACHINES = frozenset(
@@ -47,13 +46,18 @@ def is_the_players(seat: tables.Seat, read: Reading) -> bool:
     )
 
 
-def is_proved(house: House, row: tables.Inbox) -> bool:
-    """Whether somebody vouches for From, where the house wants that; mails that are none need it
-    not."""
-    if not house.proofs or row.raw is None:
+def is_proved(progress: Progress, row: tables.Inbox, read: Reading) -> bool:
+    """Whether somebody vouches for this mail, where the house wants that.
+
+    A signature holds for ever: a mail that came to an earlier step is not proved for this one.
+    """
+    if not progress.house.proofs or row.raw is None:
         return True
     found = (row.reading or {}).get(_PROOF)
-    return found is not None and found["proved"] is True
+    if found is None or found["proved"] is not True:
+        return False
+    known = read.message_id
+    return known is None or not inbox.came_before(progress.session, row, known)
 
 
 def question(progress: Progress, row: tables.Inbox) -> tables.Proposal | None:

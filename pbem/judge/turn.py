@@ -64,7 +64,7 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
     if asked is not None and mail.sheet.mode in (Mode.YES, Mode.NO):
         # The address that it came to proves enough for these two words, and for no others.
         return _take(mail, asked) if mail.sheet.mode is Mode.YES else _decline(mail, asked)
-    if not senders.is_proved(progress.house, row):
+    if not senders.is_proved(progress, row, read):
         return senders.hold(progress, seat, row, read)
     if row.raw is not None:
         bounced.heard_of(progress, seat)

@@ -193,6 +193,17 @@ def sent_in_turn(session: Session, game_id: int, seat: str, turn: int) -> bool:
     return session.exec(statement.limit(1)).first() is not None
 
 
+def came_before(session: Session, row: Inbox, message_id: str) -> bool:
+    """Whether a mail with this Message-ID came before to another address of the row's seat."""
+    statement = select(Inbox.id).where(
+        Inbox.game_id == row.game_id,
+        Inbox.seat == row.seat,
+        Inbox.id < row.id,
+        col(Inbox.dedupe_key).endswith(f":{message_id}", autoescape=True),
+    )
+    return session.exec(statement.limit(1)).first() is not None
+
+
 def count_attempt(
     engine: Engine, inbox_id: int, now: datetime, claim: timedelta = CLAIM
 ) -> int | None:

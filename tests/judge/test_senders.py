@@ -199,6 +199,18 @@ def test_a_proved_rival_with_the_players_token_is_a_stranger(parlour: OpenParlou
     assert house.names.asked == []
 
 
+def test_a_signed_mail_replayed_to_a_later_step_is_held(parlour: OpenParlour) -> None:
+    house = parlour(names=Names(ZONE))
+    raw = signed(mail("board"))
+    (row,) = house.bring(raw, house.address())
+    later = address.issue(house.house.secret, f"g{house.game_id}", "A", 0, 2)
+    to = address.format_address(later, house.house.domain)
+    (replayed,) = house.bring(raw, to)
+    assert (house.answers(row), house.answers(replayed)) == (["done"], ["confirm"])
+    (fresh,) = house.bring(signed(mail("board")), to)
+    assert house.answers(fresh) == ["done"]
+
+
 def test_a_flood_in_a_players_name_asks_so_often_and_then_no_more(parlour: OpenParlour) -> None:
     house = parlour()
     to = house.address()

@@ -219,6 +219,7 @@ NOTICES: Mapping[str, Mapping[str, Fact | datetime | timedelta]] = {
     "declined": {"seat": CARLA},
     "unanswered": {"seats": (CARLA, DITA), "names": ("Carla", "Dita")},
     "computer-failed": {"seat": DITA, "codes": ("E03",)},
+    "unasked": {"seat": CARLA},
     "offered": {"seat": CARLA},
     "cancelled": {"by": "Dora"},
     "paused": {"by": "Dora", "until": DEADLINE},
@@ -411,6 +412,9 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     ),
     "confirm": contexts.Confirm(
         table=TABLE, sender="anna@other.example", received=DEADLINE, held=("place 5 in Siam",)
+    ),
+    "confirm-last": contexts.Confirm(
+        table=TABLE, sender="anna@other.example", received=DEADLINE, last=True
     ),
     "done-served": replace(
         DONE,
