@@ -210,11 +210,7 @@ class _Checking:
         if isinstance(order, Claim | Fill | Avoid):
             yield said.mistake("E36")
         elif order is Flow.TAKE_BACK:
-            word = self.outlook.write(Flow.TAKE_BACK)
-            if self.view.rolled:
-                yield said.mistake("E31")
-            else:
-                yield said.mistake("E27", word=word, kind="take_back", unsupported=True)
+            yield from self._take_back(said)
         elif isinstance(order, Occupy) and self.view.occupation is None:
             last = self.outlook.last_attack
             yield said.mistake(
@@ -223,6 +219,16 @@ class _Checking:
                 kind="occupy",
                 example=None if last is None else self._moving_in(last, order),
             )
+
+    def _take_back(self, said: Said) -> Iterator[Mistake]:
+        """E31 once dice have rolled, or may have before it; or if nothing was placed."""
+        outlook = self.outlook
+        if outlook.view.rolled or outlook.first_attack is not None:
+            yield said.mistake("E31", rolled=True)
+        elif not (outlook.view.placed or outlook.put):
+            yield said.mistake("E31", rolled=False)
+        elif said.sure:
+            outlook.take_back()
 
     def _moving_in(self, last: Attack, order: Occupy) -> str:
         return self.outlook.write(replace(last, move=order.armies, leave=None))

@@ -109,6 +109,8 @@ def _flow(course: Course, order: Flow) -> None:
     """END closes the turn, STOP ends the attacks; the others have their place before the run."""
     if order is Flow.END:
         _end(course)
+    elif order is Flow.TAKE_BACK:
+        course.play(action.TakeBack())
     else:
         course.stopped = course.stopped or order is Flow.STOP
         course.deed.done = True

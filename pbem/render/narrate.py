@@ -26,6 +26,7 @@ from pbem.rules.event import (
     Placed,
     Reshuffled,
     Rolled,
+    TakenBack,
     Traded,
     TurnEnded,
     TurnStarted,
@@ -70,6 +71,15 @@ class Placement:
     def armies(self) -> int:
         """All armies of the placement."""
         return sum(armies for _, armies in self.spots)
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """Armies placed in this turn that the seat took up again, by territory."""
+
+    kind: ClassVar[str] = "withdrawal"
+    seat: Seat
+    spots: tuple[tuple[Code, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +157,7 @@ class Share:
     spots: tuple[tuple[Code, int], ...] = ()
 
 
-Deed = Started | Trade | Placement | Battle | Elimination | Draw | Move | Victory
+Deed = Started | Trade | Placement | Withdrawal | Battle | Elimination | Draw | Move | Victory
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +219,8 @@ def _touched(event: Event) -> tuple[Code, ...]:
     match event:
         case Placed(territory=code) | Claimed(territory=code) | Filled(territory=code):
             return (code,)
+        case TakenBack(placed=placed):
+            return tuple(code for code, _ in placed)
         case Traded(bonus=code):
             return () if code is None else (code,)
         case Rolled(source=source, target=target):
@@ -224,7 +236,7 @@ def _acting(deed: Deed) -> Seat:
     return deed.seat
 
 
-def _deed(event: Event) -> Iterator[Deed]:  # noqa: C901  # one arm an event, and no more in it
+def _deed(event: Event) -> Iterator[Deed]:  # noqa: C901, PLR0912  # one arm an event, and no more in it
     match event:
         case TurnStarted():
             yield Started(
@@ -239,6 +251,8 @@ def _deed(event: Event) -> Iterator[Deed]:  # noqa: C901  # one arm an event, an
             yield Trade(event.seat, event.cards, event.armies, event.bonus)
         case Placed():
             yield Placement(event.seat, ((event.territory, event.armies),))
+        case TakenBack():
+            yield Withdrawal(event.seat, event.placed)
         case Rolled():
             roll = Roll(event.number, _ranked(event.attacker), _ranked(event.defender))
             yield Battle(

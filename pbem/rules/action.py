@@ -44,6 +44,11 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take up again what was placed since the turn began or the last trade, before any roll."""
+
+
+@dataclass(frozen=True, slots=True)
 class Attack:
     """One roll from an own territory against a neighbour (rule 4).
 
@@ -82,4 +87,4 @@ class EndTurn:
     forfeit: bool = False
 
 
-Action = Claim | Fill | Trade | Place | Attack | Occupy | Fortify | EndTurn
+Action = Claim | Fill | Trade | Place | TakeBack | Attack | Occupy | Fortify | EndTurn

@@ -17,6 +17,7 @@ from pbem.rules.action import (
     Fortify,
     Occupy,
     Place,
+    TakeBack,
     Trade,
 )
 from pbem.rules.dice import Chance
@@ -49,6 +50,7 @@ RULES: Mapping[type[Action], Rule] = {
     Fill: Rule(frozenset({Phase.FILL}), claim.refuse_fill, (claim.fill, begin.first_turn)),
     Trade: Rule(TRADING, trade.refuse, (trade.trade,)),
     Place: Rule(PLACING, reinforce.refuse, (reinforce.place,)),
+    TakeBack: Rule(ATTACKING, reinforce.refuse_take_back, (reinforce.take_back,)),
     Attack: Rule(ATTACKING, attack.refuse, (attack.roll, attack.capture)),
     Occupy: Rule(ATTACKING, occupy.refuse, (occupy.occupy,)),
     Fortify: Rule(

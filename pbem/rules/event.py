@@ -88,6 +88,14 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Placements of this turn were undone: their armies are at hand again."""
+
+    seat: Seat
+    placed: tuple[tuple[Code, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rolled:
     """One numbered roll of an attack and what it cost both sides (rule 4)."""
 
@@ -179,6 +187,7 @@ Event = (
     | TurnStarted
     | Traded
     | Placed
+    | TakenBack
     | Rolled
     | Captured
     | Occupied

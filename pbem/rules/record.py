@@ -26,6 +26,7 @@ from pbem.rules.event import (
     Placed,
     Reshuffled,
     Rolled,
+    TakenBack,
     Traded,
     TurnEnded,
     TurnStarted,
@@ -160,6 +161,8 @@ def _turn_line(run: Sequence[Event], *, hidden: bool) -> str:
         case Placed():
             spots = [f"{e.territory} {e.armies}" for e in run if isinstance(e, Placed)]
             return f"place {' '.join(spots)}"
+        case TakenBack(placed=placed):
+            return f"back {' '.join(f'{code} {armies}' for code, armies in placed)}"
         case Eliminated(seat=seat, cards=cards):
             return " ".join(("out", seat, *_faces(cards, hidden=hidden)))
         case Reshuffled(cards=count):

@@ -30,6 +30,8 @@ class Reason(StrEnum):
     BONUS = "bonus"
     NOT_JOINED = "not-joined"
     NO_FORTIFY = "no-fortify"
+    ROLLED = "rolled"
+    NOTHING_PLACED = "nothing-placed"
 
 
 @dataclass(frozen=True, slots=True)

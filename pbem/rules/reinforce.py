@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from pbem.rules.action import Place
+from pbem.rules.action import Place, TakeBack
 from pbem.rules.board import ContinentId
 from pbem.rules.card import has_set
+from pbem.rules.claim import acting
 from pbem.rules.dice import Chance
-from pbem.rules.event import Placed, TurnStarted
+from pbem.rules.event import Placed, TakenBack, TurnStarted
 from pbem.rules.position import Phase, Position, changed
 from pbem.rules.refusal import Reason, Refusal, refused
 from pbem.rules.seat import Seat
@@ -98,3 +99,25 @@ def place(state: State, action: Place, _chance: Chance) -> Played:
         mid_turn=state.mid_turn and left > 0,
     )
     return Played(placed, (Placed(state.owner[code], code, armies),))
+
+
+def refuse_take_back(state: State, _action: TakeBack) -> Refusal | None:
+    """Only before the first roll of the turn, and only what was placed since the last trade."""
+    if state.rolled:
+        return refused(Reason.ROLLED)
+    return None if state.placed else refused(Reason.NOTHING_PLACED)
+
+
+def take_back(state: State, _action: TakeBack, _chance: Chance) -> Played:
+    """The armies are at hand again, and with a set in the hand trading is open again."""
+    placed = tuple((code, state.placed[code]) for code in state.board.codes if code in state.placed)
+    armies = {code: count - state.placed.get(code, 0) for code, count in state.armies.items()}
+    may_trade = has_set(state.hand, state.board, state.ruleset)
+    taken = changed(
+        state,
+        phase=Phase.TRADE if may_trade else Phase.PLACE,
+        to_place=state.to_place + sum(state.placed.values()),
+        armies=armies,
+        placed={},
+    )
+    return Played(taken, (TakenBack(acting(state), placed),))

@@ -10,7 +10,18 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
 
-from pbem.rules.action import Action, Attack, Claim, EndTurn, Fill, Fortify, Occupy, Place, Trade
+from pbem.rules.action import (
+    Action,
+    Attack,
+    Claim,
+    EndTurn,
+    Fill,
+    Fortify,
+    Occupy,
+    Place,
+    TakeBack,
+    Trade,
+)
 from pbem.rules.adjudicate import play
 from pbem.rules.board import BoardError, Code, load
 from pbem.rules.card import WILD, Card, Symbol, full_deck, sets_in, symbol
@@ -237,6 +248,10 @@ def _place(state: State, words: Words, chance: Recorded) -> Played:
     return _act_all(state, (Place(_code(state, code), int(n)) for code, n in spots), chance)
 
 
+def _back(state: State, _words: Words, chance: Recorded) -> Played:
+    return _act(state, TakeBack(), chance)
+
+
 def _attack(state: State, words: Words, chance: Recorded) -> Played:
     source, target = _code(state, words[1]), _code(state, words[2])
     events: list[Event] = []
@@ -284,6 +299,7 @@ _STEPS: Mapping[str, Callable[[State, Words, Recorded], Played]] = {
     "get": _told,
     "trade": _trade,
     "place": _place,
+    "back": _back,
     "attack": _attack,
     "take": _take,
     "out": _told,

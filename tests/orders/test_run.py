@@ -360,3 +360,21 @@ def test_nobody_else_is_touched() -> None:
     ran = play("attack India from Siam, once", FRONT, LOSE)
     assert ran.state.hands == FRONT.hands
     assert all(ran.state.armies[c] == 2 for c in ran.state.held(C))
+
+
+def test_taking_back_frees_what_was_placed_for_another_place() -> None:
+    state = drawn("A SIA 4, IDO 2; B IDA 2; C rest 2", phase=Phase.PLACE, to_place=5)
+    placed = play("place 3 in Siam", state).state
+    ran = play("take back\nplace 5 in Indonesia", placed)
+    assert held(ran.state, "SIA", "IDO") == [4, 7]
+    again = play("place 3 in Siam; take back; place the rest in Indonesia", state)
+    assert held(again.state, "SIA", "IDO") == [4, 7]
+
+
+@pytest.mark.parametrize(
+    ("mail", "rolled"),
+    [("attack India from Siam\ntake back", True), ("take back", False)],
+)
+def test_only_placements_before_the_first_roll_are_taken_back(mail: str, rolled: bool) -> None:
+    (mistake,) = check(mail, FRONT).mistakes
+    assert (mistake.code, mistake.facts["rolled"]) == ("E31", rolled)

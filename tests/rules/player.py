@@ -3,7 +3,18 @@
 import random
 from collections.abc import Iterator
 
-from pbem.rules.action import Action, Attack, Claim, EndTurn, Fill, Fortify, Occupy, Place, Trade
+from pbem.rules.action import (
+    Action,
+    Attack,
+    Claim,
+    EndTurn,
+    Fill,
+    Fortify,
+    Occupy,
+    Place,
+    TakeBack,
+    Trade,
+)
 from pbem.rules.adjudicate import refuse
 from pbem.rules.card import sets_in
 from pbem.rules.claim import acting
@@ -53,6 +64,7 @@ def _thinkable(state: State) -> Iterator[Action]:
         bonuses = bonus_choices(state, [state.hand[place] for place in places])
         yield from (Trade(places, bonus) for bonus in (None, *bonuses))
     yield EndTurn()
+    yield TakeBack()
     for code in state.held(acting(state)):
         armies = state.armies[code]
         yield from (Place(code, n) for n in sorted({1, state.to_place}))
@@ -91,3 +103,5 @@ def _worth(state: State, action: Action) -> int:
             return armies if up else -1
         case EndTurn():
             return 0
+        case TakeBack():
+            return -2

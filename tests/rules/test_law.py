@@ -14,7 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pbem.rules.action import Action, Attack, Claim, EndTurn, Fill, Fortify, Occupy, Place, Trade
+from pbem.rules.action import (
+    Action,
+    Attack,
+    Claim,
+    EndTurn,
+    Fill,
+    Fortify,
+    Occupy,
+    Place,
+    TakeBack,
+    Trade,
+)
 from pbem.rules.adjudicate import play
 from pbem.rules.board import Code
 from pbem.rules.card import full_deck, has_set
@@ -58,6 +69,7 @@ ANYTHING: st.SearchStrategy[Action] = st.one_of(
     st.builds(Attack, CODES, CODES, NUMBERS, st.none() | NUMBERS),
     st.builds(Occupy, NUMBERS),
     st.builds(Fortify, CODES, CODES, NUMBERS),
+    st.builds(TakeBack),
     st.builds(EndTurn),
 )
 
@@ -252,7 +264,7 @@ TestAnyLegalPlay = Game.TestCase
         (1, 4, {"setup": "deal", "fortify": "chain", "territory_bonus": "per-set"}),
         (6, 5, {"elimination_trade": "optional", "forced_trade_at": "none"}),
         (8, 6, {"trade_values": "capped-25", "occupation_min": "one", "wild": "pair-only"}),
-        (7, 3, {"attack_dice": "max", "defence_dice": "max", "fortify": "none"}),
+        (3, 3, {"attack_dice": "max", "defence_dice": "max", "fortify": "none"}),
     ],
 )
 def test_games_come_to_their_end_under_the_laws(

@@ -3,20 +3,26 @@
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.rules.action import Place, TakeBack
+from pbem.rules.adjudicate import play
 from pbem.rules.card import WILD
+from pbem.rules.claim import acting
 from pbem.rules.event import Eliminated, Event, Traded, Won
 from pbem.rules.record import Closed, body, write
 from pbem.rules.replay import replay
 from pbem.rules.seat import Seat
+from pbem.rules.state import Played
 from pbem.rules.transcript import read
 from pbem.rules.verify import Check, verify
-from tests.rules.recorded_game import DECK_SEED, Game, a_game
+from tests.rules.recorded_game import DECK_SEED, Game, a_game, chance
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "developers" / "verify_dice.py"
 
@@ -130,6 +136,24 @@ def test_a_public_record_plays_again_to_the_same_board() -> None:
     assert {seat: len(hand) for seat, hand in replayed.state.hands.items()} == {
         seat: len(hand) for seat, hand in game.state.hands.items()
     }
+
+
+@pytest.mark.parametrize("form", [public, full])
+def test_a_placement_that_was_taken_back_plays_again(form: Callable[[Game], str]) -> None:
+    game = a_game(3)
+    spot = game.state.held(acting(game.state))[0]
+    events, state = list(game.events), game.state
+    for action in (Place(spot, 2), TakeBack(), Place(spot, state.to_place)):
+        played = play(state, action, chance(state.link))
+        assert isinstance(played, Played)
+        state, happened = played
+        events += happened
+    text = form(replace(game, events=tuple(events)))
+    assert f"  place {spot} 2\n  back {spot} 2\n  place {spot} " in text
+    assert verify(text).ok
+    replayed = replay(read(text)).state
+    assert replayed is not None
+    assert (replayed.armies, replayed.placed) == (state.armies, state.placed)
 
 
 # -- proving ---------------------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem.rules.action import Attack, EndTurn, Place
+from pbem.rules.action import Attack, EndTurn, Place, TakeBack, Trade
 from pbem.rules.board import Code, ContinentId
-from pbem.rules.event import Placed, TurnStarted
+from pbem.rules.event import Placed, TakenBack, TurnStarted
 from pbem.rules.position import Phase, changed
 from pbem.rules.refusal import Reason
 from pbem.rules.reinforce import reinforcements
@@ -137,3 +137,25 @@ def test_a_turn_begins_with_a_clean_slate() -> None:
     left = (state.captured, state.rolled, state.bonus_taken, state.placed)
     assert left == (False, False, False, {})
     assert (state.turn, state.link) == (start.turn + 1, start.link + 1)
+
+
+def test_what_was_placed_can_be_taken_back_before_the_first_roll() -> None:
+    start = drawn("A SIA 3, CHN 1; B rest 1", phase=Phase.PLACE, to_place=5)
+    state, events = after(start, Place(SIA, 2), Place(Code("CHN"), 3), TakeBack())
+    assert (state.armies[SIA], state.to_place, state.phase, state.placed) == (3, 5, Phase.PLACE, {})
+    assert events[-1] == TakenBack(A, ((Code("CHN"), 3), (SIA, 2)))
+
+
+def test_taking_back_opens_the_trade_again() -> None:
+    start = drawn("A SIA 3; B rest 1", phase=Phase.TRADE, to_place=5, hands={A: "EGY PRU WILD"})
+    assert after(start, Place(SIA, 5), TakeBack()).state == start
+    traded = after(start, Trade((0, 1, 2)))
+    state = after(traded.state, Place(SIA, 4), TakeBack()).state
+    assert state == traded.state
+    assert reason(state, TakeBack()) is Reason.NOTHING_PLACED
+
+
+def test_after_a_roll_nothing_is_taken_back() -> None:
+    start = drawn("A SIA 3; B rest 1", phase=Phase.PLACE, to_place=5)
+    rolled = after(start, Place(SIA, 5), Attack(SIA, IDA, 3), dice="111 6").state
+    assert reason(rolled, TakeBack()) is Reason.ROLLED

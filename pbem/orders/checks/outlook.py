@@ -34,7 +34,7 @@ class Outlook:
     """The position as far as the plan has come, without dice.
 
     `hoped` are territories that an earlier line tries to capture, `shaky` those whose armies hang
-    on dice. `placed` are the armies that the plan placed, `promised` those that it has.
+    on dice. `placed` are the armies that the plan placed, `put` where.
     """
 
     view: View
@@ -48,6 +48,7 @@ class Outlook:
     bonus_at: Code | None = None
     first_place: Said | None = None
     placed: int = 0
+    put: dict[Code, int] = field(default_factory=dict)
     rest: bool = False
     first_attack: Said | None = None
     last_attack: Attack | None = None
@@ -74,6 +75,15 @@ class Outlook:
         """Puts armies on a territory."""
         more = {**self.view.armies, code: self.view.armies.get(code, 0) + armies}
         self.view = replace(self.view, armies=more)
+
+    def take_back(self) -> None:
+        """All that was placed since the last trade, by earlier mails too, is at hand again."""
+        for placed in (self.view.placed, self.put):
+            for code, armies in placed.items():
+                self.add(code, -armies)
+        at_hand = self.view.to_place + sum(self.view.placed.values())
+        self.view = replace(self.view, to_place=at_hand, placed={})
+        self.placed, self.put, self.rest, self.first_place = 0, {}, False, None
 
     def attacked(self, path: Iterable[Code]) -> None:
         """After an attack nothing along its path is certain any more."""

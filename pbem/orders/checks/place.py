@@ -39,6 +39,7 @@ def settle(outlook: Outlook, order: Place, said: Said) -> Place:
         outlook.placed += armies
         if outlook.holds(spot.territory):
             outlook.add(spot.territory, armies)
+            outlook.put[spot.territory] = outlook.put.get(spot.territory, 0) + armies
     return order
 
 

@@ -148,7 +148,9 @@ def _trade(outlook: Outlook, cards: tuple[Card, ...], bonus: Code | None, said: 
         to_place=view.to_place + set_value(symbols, view.sets_traded, view.ruleset),
         sets_traded=view.sets_traded + 1,
         bonus_taken=view.bonus_taken or bonus is not None,
+        placed={},
     )
+    outlook.put = {}
     outlook.traded_on = said.line
     if bonus is not None:
         outlook.add(bonus, 2)
