@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from pbem.judge.sitting import KEPT, Sitting
+from pbem.orders.check import Terms
 from pbem.orders.plan import Flow, Line, Sentence, Trade, Trading
 from pbem.orders.sheet import Sheet
 from pbem.rules.position import Phase
@@ -16,6 +17,11 @@ def kept(mail: Sitting) -> tuple[str, ...]:
     progress = mail.progress
     waiting = proposals.open_for(progress.session, progress.game.id, mail.seat.letter, KEPT)
     return tuple(waiting[0].body["lines"]) if waiting else ()
+
+
+def terms(mail: Sitting) -> Terms:
+    """What the seat's plan is checked against beside the position."""
+    return Terms(kept(mail), single=mail.progress.options.turns == "single")
 
 
 def with_standing_trade(mail: Sitting, seen: View) -> Sheet:

@@ -31,7 +31,7 @@ def answer(mail: Sitting) -> Outcome:
     waits = seen.on_turn != seen.reader
     board = supposed(seen) if waits else seen
     mail.sheet = plans.with_standing_trade(mail, board)
-    checked = check.check(mail.sheet, board, plans.kept(mail))
+    checked = check.check(mail.sheet, board, plans.terms(mail))
     if checked.plan is None:
         # A YES to the mended text must try it as well, never play it.
         mended = None if checked.corrected is None else (word, *checked.corrected)

@@ -184,7 +184,7 @@ def _kept_plan(mail: Sitting) -> Outcome:
     if (mail.turn, mail.step, mail.seat.letter) != now:
         return Outcome(InboxStatus.IGNORED, "moved")
     mail.sheet = plans.with_standing_trade(mail, view(state, state.on_turn))
-    checked = check.check(mail.sheet, view(state, state.on_turn))
+    checked = check.check(mail.sheet, view(state, state.on_turn), plans.terms(mail))
     if checked.plan is None or checked.mistakes:
         turn_end.call(progress, 1, [mistake_to_json(found) for found in checked.mistakes])
         return done("dropped")
@@ -194,7 +194,7 @@ def _kept_plan(mail: Sitting) -> Outcome:
 def _turn(mail: Sitting) -> Outcome:
     state = mail.progress.state
     mail.sheet = plans.with_standing_trade(mail, view(state, state.on_turn))
-    checked = check.check(mail.sheet, view(state, state.on_turn), plans.kept(mail))
+    checked = check.check(mail.sheet, view(state, state.on_turn), plans.terms(mail))
     if checked.plan is not None and not checked.mistakes:
         return _run(mail, checked.plan, checked.notes)
     if mail.standing.runs_before_mistake:
@@ -209,7 +209,7 @@ def _run_before(mail: Sitting, checked: check.Checked) -> Outcome:
     above = tuple(line for line in mail.sheet.lines if line.number < first)
     state = mail.progress.state
     part = replace(mail.sheet, lines=above, mistakes=())
-    alone = check.check(part, view(state, state.on_turn), plans.kept(mail))
+    alone = check.check(part, view(state, state.on_turn), plans.terms(mail))
     if not above or alone.plan is None or alone.mistakes:
         return _mistaken(mail, checked)
     ran, lines, _ = _play(mail, alone.plan)

@@ -57,18 +57,30 @@ class Checked:
     notes: tuple[Note, ...] = ()
 
 
-def check(sheet: Sheet, view: View, kept: Sequence[str] = ()) -> Checked:
-    """Checks what was read against the position as its player sees it.
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a plan is checked against beside the position.
 
-    `kept` are the lines of a plan that waits: CONTINUE goes on with them.
+    `kept` are the lines of a plan that waits: CONTINUE goes on with them. `single`: the end of
+    the mail closes the turn.
     """
-    checked = _checked(sheet, view, kept)
+
+    kept: tuple[str, ...] = ()
+    single: bool = False
+
+
+OPEN = Terms()
+
+
+def check(sheet: Sheet, view: View, terms: Terms = OPEN) -> Checked:
+    """Checks what was read against the position as its player sees it."""
+    checked = _checked(sheet, view, terms)
     if not checked.mistakes:
         return checked
-    return replace(checked, corrected=_corrected(sheet, checked.mistakes, view, kept))
+    return replace(checked, corrected=_corrected(sheet, checked.mistakes, view, terms))
 
 
-def _checked(sheet: Sheet, view: View, kept: Sequence[str]) -> Checked:
+def _checked(sheet: Sheet, view: View, terms: Terms) -> Checked:
     read = [help_with(mistake, view, sheet) for mistake in sheet.mistakes]
     if sheet.mode is Mode.NEXT_TURN:
         return _answer(sheet.lines, read, sheet)
@@ -78,7 +90,7 @@ def _checked(sheet: Sheet, view: View, kept: Sequence[str]) -> Checked:
         first = sheet.lines[0]
         seat = {"seat": view.on_turn}
         return _answer((), [*read, Mistake("E19", first.number, first.text, seat)], sheet)
-    checking = _Checking(sheet, view, kept)
+    checking = _Checking(sheet, view, terms)
     found = checking.mistakes(complete=not read)
     return _answer(defaults.filled(checking.lines), [*read, *found], sheet)
 
@@ -90,7 +102,7 @@ def _answer(lines: Sequence[Line], mistakes: Sequence[Mistake], sheet: Sheet) ->
 
 
 def _corrected(
-    sheet: Sheet, mistakes: Sequence[Mistake], view: View, kept: Sequence[str]
+    sheet: Sheet, mistakes: Sequence[Mistake], view: View, terms: Terms
 ) -> tuple[str, ...] | None:
     """The canonical lines after every single likely repair; None if one mistake has none."""
     for _ in range(MOST_REPAIRS):
@@ -99,7 +111,7 @@ def _corrected(
             return None
         source = repaired(sheet.source, repairs)
         sheet = reader.read(source, sheet.language, sheet.table)
-        checked = _checked(sheet, view, kept)
+        checked = _checked(sheet, view, terms)
         mistakes = checked.mistakes
         if checked.plan is not None:
             lines = (write.line(line, sheet.language, view.board) for line in checked.plan.lines)
@@ -110,11 +122,11 @@ def _corrected(
 class _Checking:
     """One walk over the lines of a sheet, with the outlook that they leave behind."""
 
-    def __init__(self, sheet: Sheet, view: View, kept: Sequence[str]) -> None:
+    def __init__(self, sheet: Sheet, view: View, terms: Terms) -> None:
         if view.reader is None:
             raise ValueError("a plan is checked for a seat")
         self.sheet = sheet
-        self.kept = kept
+        self.terms = terms
         self.view = view
         self.outlook = Outlook(view, sheet.language, view.reader, original_hand=view.hand)
         self.outlook.hoped.update(_perhaps_meant(sheet.mistakes))
@@ -130,6 +142,9 @@ class _Checking:
         for line in self.sheet.lines:
             sentences = tuple(s for said in line.sentences for s in self._sentence(line, said))
             self.lines.append(replace(line, sentences=sentences))
+        if self.terms.single and self.lines:
+            last = Said(self.lines[-1].number, self.lines[-1].text)
+            self.outlook.needs_placing = self.outlook.needs_placing or last
         if complete and not any(mistake.code in TRADE_FAULTS for mistake in self.found):
             self.found += place.sums(self.outlook)
         self.found += self._too_few_trades()
@@ -159,13 +174,13 @@ class _Checking:
 
     def _continued(self, line: Line, said: Sentence) -> Iterator[Sentence]:
         """CONTINUE stands for the lines of the plan that waits; they were checked before."""
-        if not self.kept:
+        if not self.terms.kept:
             self.found.append(Mistake("E32", line.number, line.text, {"word": "CONTINUE"}))
             return
         before = said.orders[: said.orders.index(Flow.CONTINUE)]
         if before:
             yield from self._sentence(line, replace(said, orders=before))
-        rest = reader.read(self.kept, self.sheet.language, self.sheet.table)
+        rest = reader.read(self.terms.kept, self.sheet.language, self.sheet.table)
         sentences = [kept for line in rest.lines for kept in line.sentences]
         if not any(isinstance(order, Place) for kept in sentences for order in kept.orders):
             quoted = Said(line.number, line.text)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pbem.orders import check as checking
 from pbem.orders import reader, run, write
-from pbem.orders.check import Checked
+from pbem.orders.check import Checked, Terms
 from pbem.orders.course import Defence
 from pbem.orders.run import Ran
 from pbem.orders.sheet import Sheet, Table
@@ -30,9 +30,17 @@ def printed(mail: str, language: str = "en", to: str = "en") -> list[str]:
     return [write.line(line, to, WORLD) for line in sheet.lines]
 
 
-def check(mail: str, state: State, language: str = "en", kept: Sequence[str] = ()) -> Checked:
+def check(
+    mail: str,
+    state: State,
+    language: str = "en",
+    kept: Sequence[str] = (),
+    *,
+    single: bool = False,
+) -> Checked:
     """What the check says of a mail of the seat on turn."""
-    return checking.check(read(mail, language), view(state, state.on_turn), kept)
+    terms = Terms(tuple(kept), single)
+    return checking.check(read(mail, language), view(state, state.on_turn), terms)
 
 
 def codes(mail: str, state: State, language: str = "en") -> list[str]:
@@ -50,7 +58,7 @@ def play(
     kept: Sequence[str] = (),
 ) -> Ran:
     """Plays a mail that must be without fault; all dice must be rolled."""
-    checked = check(mail, state, kept=kept)
+    checked = check(mail, state, kept=kept, single=single)
     assert checked.plan is not None, checked.mistakes
     chance = LoadedDice(dice)
     ran = run.run(checked.plan, state, chance, defence, single=single)

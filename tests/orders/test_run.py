@@ -208,6 +208,19 @@ def test_a_single_mail_is_a_whole_turn_where_the_game_says_so() -> None:
     assert play("attack India from Siam, once", FRONT, LOSE, single=True).closed
 
 
+def test_a_single_mail_must_place_all_armies() -> None:
+    state = drawn("A SIA 4; B IDA 2; C rest 2", phase=Phase.PLACE, to_place=5)
+    (mistake,) = check("place 3 in Siam", state, single=True).mistakes
+    assert (mistake.code, mistake.facts["left"]) == ("E04", 2)
+    assert play("place 5 in Siam", state, single=True).closed
+
+
+def test_a_single_mail_that_pauses_leaves_the_turn_open() -> None:
+    ran = play("attack India from Siam, once, else pause", FRONT, LOSE, single=True)
+    assert not ran.closed
+    assert ran.paused is not None
+
+
 def test_a_forced_trade_that_no_line_names_is_the_announced_one() -> None:
     state = drawn(
         "A SIA 4, EGY 2; B IDA 2; C rest 2",
