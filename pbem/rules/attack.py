@@ -92,12 +92,12 @@ def capture(state: State, action: Attack, _chance: Chance) -> Played:
     seat, occupation = acting(state), taken.occupation
     assert occupation is not None  # for the type checker: _take has set it
     events: list[Event] = [Captured(seat, action.source, action.target, loser)]
-    if occupation.least == occupation.most or winner(taken) is not None:
-        taken = changed(taken, occupation=None)
-        events.append(Occupied(seat, action.source, action.target, occupation.least))
     if loser in taken.seats and loser not in taken.owner.values():
         events.append(Eliminated(loser, seat, taken.hands[loser]))
         taken = _eliminate(taken, loser)
+    if occupation.least == occupation.most or winner(taken) is not None:
+        taken = changed(taken, occupation=None)
+        events.append(Occupied(seat, action.source, action.target, occupation.least))
     return Played(go_on(taken), tuple(events))
 
 

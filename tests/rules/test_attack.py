@@ -191,13 +191,13 @@ class TestElimination:
     def test_who_loses_the_last_territory_is_out(self) -> None:
         start = drawn("A SIA 4; B IDA 1; C rest 1", hands={A: "ALA", B: "EGY PRU"})
         state, events = after(start, Attack(SIA, IDA, 3), dice="666 1")
-        assert events[-1] == Eliminated(B, A, cards("EGY PRU"))
+        assert events[-2:] == (Eliminated(B, A, cards("EGY PRU")), Occupied(A, SIA, IDA, 3))
         assert (state.standing, state.winner) == ((A, C), None)
 
     def test_an_empty_hand_passes_too(self) -> None:
         start = drawn("A SIA 4; B IDA 1; C rest 1", hands={A: "ALA"})
         state, events = after(start, Attack(SIA, IDA, 3), dice="666 1")
-        assert (events[-1], state.hands[A]) == (Eliminated(B, A, ()), cards("ALA"))
+        assert (events[-2], state.hands[A]) == (Eliminated(B, A, ()), cards("ALA"))
 
     def test_who_holds_another_territory_stays(self) -> None:
         start = drawn("A SIA 4; B IDA 1, JPN 1; C rest 1")
@@ -208,8 +208,8 @@ class TestVictory:
     def test_the_last_conquest_ends_the_game_at_once(self) -> None:
         start = drawn("B IDA 1; A rest 6", captured=True, deck="EGY")
         state, events = after(start, Attack(SIA, IDA, 3), dice="666 1")
-        assert kinds(events) == ["rolled", "captured", "occupied", "eliminated", "won"]
-        assert events[2] == Occupied(A, SIA, IDA, 3)
+        assert kinds(events) == ["rolled", "captured", "eliminated", "occupied", "won"]
+        assert events[3] == Occupied(A, SIA, IDA, 3)
         assert events[-1] == Won(A, "world")
         assert (state.phase, state.winner, state.occupation) == (Phase.OVER, A, None)
         assert (state.turn, state.on_turn, state.hands[A]) == (1, A, ())
