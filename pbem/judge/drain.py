@@ -11,13 +11,15 @@ from typing import Any
 
 from pbem.judge import deadline, dice, proving, reading, thinking, turn
 from pbem.judge.house import House
+from pbem.judge.post import GmNote, post_to_gm
 from pbem.judge.progress import Progress
 from pbem.mail import resolver
+from pbem.rules import notation
 from pbem.store import games, inbox, tables
 from pbem.store.engine import Engine, Session
 from pbem.store.engine import reading as open_reading
 from pbem.store.engine import session as open_session
-from pbem.store.tables import Source
+from pbem.store.tables import InboxStatus, Source
 
 ROWS_AT_ONCE = 200
 """So many rows in one go; a game of computers alone must not keep a worker for ever."""
@@ -47,6 +49,7 @@ def drain(
                 continue
             return False
         if inbox.count_attempt(engine, row.id, clock()) is None:
+            on_letters(_tell_if_dead(engine, house, row.id, clock()))
             return False
         try:
             read = reading.read(row, answered)
@@ -58,6 +61,7 @@ def drain(
         except Exception:
             with open_session(engine) as session:
                 inbox.mark_failed(session, row.id, traceback.format_exc(), clock())
+            on_letters(_tell_if_dead(engine, house, row.id, clock()))
             return False
         on_letters(letters)
     return True
@@ -112,3 +116,20 @@ def _play(
     letters = progress.close()
     inbox.mark(session, row.id, outcome.status, now, result=outcome.result, reading=row.reading)
     return letters
+
+
+def _tell_if_dead(engine: Engine, house: House, row_id: int, now: datetime) -> tuple[int, ...]:
+    """The one alert to the game masters about a row that is set aside; twice does nothing.
+
+    It names the kind of the error only: its message could tell a hand.
+    """
+    with open_session(engine) as session:
+        row = inbox.find(session, row_id)
+        if row is None or row.status != InboxStatus.DEAD or row.game_id is None:
+            return ()
+        game = games.find(session, row.game_id)
+        assert game is not None
+        raised = (row.last_error or "").strip().rpartition("\n")[2].partition(":")[0]
+        told = {"seat": row.seat, "reason": raised or "crashed"}
+        state = notation.state_from_json(game.state)
+        return post_to_gm(session, house, game, state, GmNote("set-aside", row.id, told), now)
