@@ -36,8 +36,8 @@ def history(mail: "Sitting", asked: Asked) -> None:
     first = wanted.first if wanted.first is not None else _after_own_turn(progress, mail.seat)
     last = min(newest if wanted.last is None else wanted.last, newest)
     shown = min(last, first + MOST_TURNS - 1)
-    begin = games.first_event(progress.session, progress.game.id, first)
-    if first > last or begin is None:
+    begin = games.first_event(progress.session, progress.game.id, first) if first <= last else None
+    if begin is None:
         mail.refuse(asked, "history-none")
         return
     after = games.first_event(progress.session, progress.game.id, shown + 1)

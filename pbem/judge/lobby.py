@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from pbem.judge.house import House
 from pbem.judge.options import Options
@@ -125,12 +126,17 @@ def invite(
     return post(session, house, game, seats, state, recipes, now)
 
 
-def join(progress: Progress, seat: tables.Seat, mail: tables.Inbox) -> None:
-    """The seat said YES: it is in, and the game begins when it was the last one missing."""
+def join(
+    progress: Progress, seat: tables.Seat, mail: tables.Inbox, told: Mapping[str, Any]
+) -> None:
+    """The seat said YES: it is in, and the game begins when it was the last one missing.
+
+    `told` is what the answer says besides: what the services of the mail did.
+    """
     seat.status, seat.joined_at = SeatStatus.JOINED, progress.now
     progress.session.add(seat)
     waiting = [s.letter for s in progress.seats if s.status != SeatStatus.JOINED]
-    facts = {"taken": len(progress.seats) - len(waiting), "waiting": waiting}
+    facts = {"taken": len(progress.seats) - len(waiting), "waiting": waiting, **told}
     progress.tell(Recipe("joined", seat.letter, mail.id, facts, answers=mail))
     begin_if_full(progress)
 

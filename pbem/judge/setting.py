@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from pbem.judge import standing, turn_end
+from pbem.judge.absence import today
 from pbem.judge.duration import duration_text, parse_duration
 from pbem.judge.invitees import clean_name
 from pbem.judge.sitting import Sitting
@@ -169,7 +170,7 @@ def _orders(mail: Sitting, held: standing.Standing) -> Iterator[str]:
         yield f"SET {key} {shown}"
     for order in held.defence:
         yield _defence_text(order, board, seat.language)
-    if held.away is not None:
+    if held.away is not None and held.away.last >= today(mail.progress.now, seat):
         yield f"AWAY {held.away.first} TO {held.away.last}"
 
 

@@ -15,7 +15,7 @@ RESIGN = "resign"
 def ask(mail: Sitting, asked: Asked) -> None:
     """Ask whether it is meant: one YES gives the seat away for good, so it must stand alone."""
     sheet, state = mail.sheet, mail.progress.state
-    if len(sheet.services) > 1 or sheet.lines or sheet.mistakes:
+    if len(sheet.services) > 1 or not mail.asks_services_only:
         mail.refuse(asked, "resign-alone")
     elif state.phase in (Phase.INVITED, Phase.OVER) or mail.seat.letter in state.eliminated:
         mail.refuse(asked, "resign-not-now")

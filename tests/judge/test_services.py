@@ -324,3 +324,51 @@ def test_services_are_heard_before_the_game_begins() -> None:
     answer = desk.say("B", "set zone Europe/Rome")
     assert answer.kind == "done"
     assert "The game has not begun yet." in answer.words
+
+
+def test_a_yes_may_bring_services_along() -> None:
+    desk = Desk()
+    assert desk.say("A", "attack Idnai from Siam, keep 8").kind == "mistakes"
+    answer = desk.say("A", "yes\nset board list")
+    assert (answer.kind, answer.codes) == ("done", ["set"])
+    assert answer.facts["lines"] != []
+
+
+def test_the_answer_to_an_invitation_may_bring_services_along() -> None:
+    desk = Desk(phase=Phase.INVITED, turn=0)
+    answer = desk.say("B", "yes\nset zone Europe/Rome")
+    assert answer.kind == "joined"
+    assert "ZONE is Europe/Rome now." in answer.words
+    assert desk.seat("B").zone == "Europe/Rome"
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        f"history {10**30}",
+        f"history 1-{10**30}",
+        f"defend all with 1 when at most {10**30}",
+        f"set remind {10**30}s",
+        "away 99 Dec to 0 Jan",
+        "away 0000-00-00 to 9999-99-99",
+        "away 9999-12-31",
+        "say all:",
+        "set name " + "\u0301" * 400,
+        "set zone " + "../" * 100 + "etc/passwd",
+        "help " + "{{ 7*7 }}%(n)s" * 50,
+    ],
+)
+def test_whatever_is_asked_for_is_answered(mail: str) -> None:
+    answer = Desk().say("A", mail)
+    assert answer.kind in ("done", "mistakes", "help")
+    assert "49" not in answer.text
+
+
+def test_a_plan_kept_before_the_first_turn_runs_in_it() -> None:
+    desk = Desk(phase=Phase.FILL, turn=0, reserve={"A": 2, "B": 2, "C": 2}, dice="6 1 1")
+    kept = desk.say("A", "NEXT TURN\nplace the rest in Siam\nend")
+    assert "kept for your next turn" in kept.words
+    for seat, place in (("A", "Siam"), ("B", "India"), ("C", "Brazil")):
+        desk.say(seat, f"fill {place} 2")
+    assert desk.state.turn == 2
+    assert desk.letters("A", "turn-call") == []

@@ -80,3 +80,16 @@ def played(seed: int, length: int) -> list[Played]:
 
 def test_the_same_state_action_and_chance_give_the_same_for_ever() -> None:
     assert played(7, 150) == played(7, 150)
+
+
+def test_a_turn_may_end_with_armies_in_hand_only_where_they_are_forfeit() -> None:
+    start = drawn("A SIA 3; B rest 1", phase=Phase.PLACE, to_place=3)
+    assert reason(start, EndTurn()) is Reason.ARMIES_LEFT
+    ended = play(start, EndTurn(forfeit=True), LoadedDice([]))
+    assert isinstance(ended, Played)
+    assert (ended.state.turn, ended.state.armies[SIA]) == (2, 3)
+
+
+def test_a_forced_trade_comes_before_armies_can_be_forfeit() -> None:
+    start = drawn("A SIA 3; B rest 1", phase=Phase.TRADE, hands={A: "EGY PRU ALA BRA WILD"})
+    assert reason(start, EndTurn(forfeit=True)) is Reason.MUST_TRADE

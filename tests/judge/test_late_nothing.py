@@ -1,0 +1,80 @@
+"""SET LATE NOTHING in a whole game: armies lapse, and the record still proves every turn."""
+
+from datetime import datetime, timedelta
+
+from pbem.judge import deadline, lobby, options, reading
+from pbem.judge.drain import drain
+from pbem.judge.export import export
+from pbem.rules import notation
+from pbem.rules.verify import verify
+from pbem.store import games, inbox
+from pbem.store.engine import Engine, session
+from pbem.store.memory import open_memory
+from pbem.store.tables import Source
+from tests.judge.desk import BEGIN, HOUSE
+
+
+class Clocked:
+    """A game with proved dice whose every deadline passes, from the setup on."""
+
+    def __init__(self) -> None:
+        self.engine: Engine = open_memory()
+        self.now: datetime = BEGIN
+        rules, chosen = options.choose("classic-1993", {}, pace="1h", remind=[])
+        people = [
+            lobby.NewSeat(colour, colour.title(), f"{colour}@people.example", "en")
+            for colour in ("red", "blue", "yellow")
+        ]
+        with session(self.engine) as opened:
+            game = lobby.create(
+                opened,
+                self.now,
+                ruleset=rules,
+                options=chosen,
+                seats=people,
+                language="en",
+                entropy=lambda count: bytes(range(count)),
+            )
+            self.id = game.id
+            lobby.open_game(opened, HOUSE, game, self.now, inviter="Dora", start=True)
+
+    def say(self, seat: str, text: str) -> None:
+        self.now += timedelta(seconds=1)
+        with session(self.engine) as opened:
+            delivery = inbox.Delivery(
+                source=Source.INGEST,
+                dedupe_key=f"mail:{seat}:{text}",
+                received_at=self.now,
+                game_id=self.id,
+                seat=seat,
+                reading=reading.orders_of((text,)),
+            )
+            inbox.add(opened, [delivery])
+        drain(self.engine, HOUSE, self.id, lambda: self.now)
+
+    def run_out(self) -> None:
+        with session(self.engine) as opened:
+            game = games.find(opened, self.id)
+            assert game is not None
+            assert game.deadline is not None
+            deadline.fall_due(opened, game)
+            self.now = game.deadline + deadline.SETTLING
+        drain(self.engine, HOUSE, self.id, lambda: self.now)
+
+
+def test_armies_lapse_and_the_record_is_still_proved() -> None:
+    game = Clocked()
+    for seat in "ABC":
+        game.say(seat, "set late nothing")
+    for _ in range(8):
+        game.run_out()
+    with session(game.engine) as opened:
+        row = games.find(opened, game.id)
+        assert row is not None
+        state, record = notation.state_from_json(row.state), export(opened, row, public=True)
+    assert state.turn == 8
+    # Three seats begin with 35 armies each (rule 1), and nobody has placed one since.
+    assert sum(state.armies.values()) == 105
+    assert " place " not in record
+    report = verify(record)
+    assert report.ok, report.failures
