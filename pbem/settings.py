@@ -359,12 +359,13 @@ def _kept_secret(path: Path) -> str:
 
 
 def _lines(error: ValidationError, config: Path) -> list[str]:
-    """One line a wrong setting, in the order of the class."""
-    lines: dict[str, None] = {}
+    """One line a wrong setting, in the order of the class: a list may be wrong in many ways."""
+    lines: dict[object, str] = {}
     for detail in error.errors():
         if detail["type"] != "default_factory_not_called":
-            lines[_line(detail, config)] = None
-    return list(lines)
+            setting = detail["loc"][0] if detail["loc"] else str(detail["ctx"]["error"])
+            lines.setdefault(setting, _line(detail, config))
+    return list(lines.values())
 
 
 def _line(detail: ErrorDetails, config: Path) -> str:
