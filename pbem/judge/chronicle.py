@@ -1,67 +1,20 @@
-"""HISTORY and STATS: which events an answer tells of, and what is made of them.
+"""HISTORY and STATS: what is made of the events that an answer tells of.
 
-The mail only notes their numbers; the letter reads them when it is composed, through the gate.
+The mail only noted their numbers; the letter reads them when it is composed, through the gate.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pbem.orders.service import History
-from pbem.orders.sheet import Asked
 from pbem.render import contexts
 from pbem.rules import notation
 from pbem.rules.board import Code
 from pbem.rules.event import Captured, Claimed, Dealt, Event, Rolled, TurnStarted
-from pbem.rules.position import Phase
 from pbem.rules.seat import Seat
 from pbem.rules.view import visible
-from pbem.store import games, tables
+from pbem.store import games
 from pbem.store.engine import Session
-
-if TYPE_CHECKING:  # they come to lie above: a letter is composed of what a sitting leaves behind
-    from pbem.judge.progress import Progress
-    from pbem.judge.sitting import Sitting
-
-MOST_TURNS = 10
-"""So many turns stand in one letter."""
-
-
-def history(mail: "Sitting", asked: Asked) -> None:
-    """The turns asked for, those since the own last turn by default; an open turn only the own."""
-    wanted = asked.service
-    assert isinstance(wanted, History)
-    progress = mail.progress
-    newest = _newest_turn(progress, mail.seat)
-    first = wanted.first if wanted.first is not None else _after_own_turn(progress, mail.seat)
-    last = min(newest if wanted.last is None else wanted.last, newest)
-    shown = min(last, first + MOST_TURNS - 1)
-    begin = games.first_event(progress.session, progress.game.id, first) if first <= last else None
-    if begin is None:
-        mail.refuse(asked, "history-none")
-        return
-    after = games.first_event(progress.session, progress.game.id, shown + 1)
-    end = progress.last_seq if after is None else after - 1
-    more = shown + 1 if shown < last else None
-    mail.pages.append({"page": "history", "events": [begin, end], "more": more})
-
-
-def stats(mail: "Sitting", _asked: Asked) -> None:
-    """Figures of everything that happened up to now."""
-    mail.pages.append({"page": "stats", "events": [1, mail.progress.last_seq]})
-
-
-def _newest_turn(progress: "Progress", seat: tables.Seat) -> int:
-    state = progress.state
-    told = state.on_turn == seat.letter or state.phase is Phase.OVER
-    return state.turn if told else state.turn - 1
-
-
-def _after_own_turn(progress: "Progress", seat: tables.Seat) -> int:
-    """The turn after the seat's own last one that closed; the first of all before it has one."""
-    recent = 2 * len(progress.seats)
-    ended = games.last_events(progress.session, progress.game.id, "turn-ended", recent)
-    return next((e.body["turn"] + 1 for e in ended if e.body["seat"] == seat.letter), 1)
 
 
 def history_page(

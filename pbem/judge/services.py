@@ -5,17 +5,23 @@ One function a service; it tells the sitting what it did, or why it could not.
 
 from collections.abc import Callable, Mapping
 
-from pbem.judge import absence, chronicle, press, setting, standing, turn_end, vacancy
+from pbem.judge import absence, press, setting, standing, turn_end, vacancy
 from pbem.judge.outcome import Outcome
 from pbem.judge.post import GmNote
+from pbem.judge.progress import Progress
 from pbem.judge.sitting import Served, Sitting
 from pbem.orders.mistake import Mistake
 from pbem.orders.service import Away, Defend, Help, History, Say, Service, Set, Simple
 from pbem.orders.sheet import Asked
-from pbem.rules.position import TURN
+from pbem.rules.position import TURN, Phase
+from pbem.store import games, tables
 
 LETTERS = frozenset({"help", "history", "stats"})
 """Pages that are a letter of their own kind if nothing else was asked for."""
+
+
+MOST_TURNS = 10
+"""So many turns stand in one letter."""
 
 
 def serve(mail: Sitting) -> None:
@@ -124,13 +130,50 @@ def _stop_mail(mail: Sitting, asked: Asked) -> None:
     mail.serve(asked, "silenced")
 
 
+def _history(mail: "Sitting", asked: Asked) -> None:
+    """The turns asked for, those since the own last turn by default; an open turn only the own."""
+    wanted = asked.service
+    assert isinstance(wanted, History)
+    progress = mail.progress
+    newest = _newest_turn(progress, mail.seat)
+    first = wanted.first if wanted.first is not None else _after_own_turn(progress, mail.seat)
+    last = min(newest if wanted.last is None else wanted.last, newest)
+    shown = min(last, first + MOST_TURNS - 1)
+    begin = games.first_event(progress.session, progress.game.id, first) if first <= last else None
+    if begin is None:
+        mail.refuse(asked, "history-none")
+        return
+    after = games.first_event(progress.session, progress.game.id, shown + 1)
+    end = progress.last_seq if after is None else after - 1
+    more = shown + 1 if shown < last else None
+    mail.pages.append({"page": "history", "events": [begin, end], "more": more})
+
+
+def _stats(mail: "Sitting", _asked: Asked) -> None:
+    """Figures of everything that happened up to now."""
+    mail.pages.append({"page": "stats", "events": [1, mail.progress.last_seq]})
+
+
+def _newest_turn(progress: "Progress", seat: tables.Seat) -> int:
+    state = progress.state
+    told = state.on_turn == seat.letter or state.phase is Phase.OVER
+    return state.turn if told else state.turn - 1
+
+
+def _after_own_turn(progress: "Progress", seat: tables.Seat) -> int:
+    """The turn after the seat's own last one that closed; the first of all before it has one."""
+    recent = 2 * len(progress.seats)
+    ended = games.last_events(progress.session, progress.game.id, "turn-ended", recent)
+    return next((e.body["turn"] + 1 for e in ended if e.body["seat"] == seat.letter), 1)
+
+
 SERVANTS: Mapping[Simple | type, Callable[[Sitting, Asked], None]] = {
     Help: _help,
     Simple.BOARD: _shown,
     Simple.HAND: _shown,
     Simple.ORDERS: _orders,
-    Simple.STATS: chronicle.stats,
-    History: chronicle.history,
+    Simple.STATS: _stats,
+    History: _history,
     Set: setting.answer,
     Defend: _defend,
     Away: _away,
