@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-HOUSE = {"bench", "pbem", "tests", "workers"}
+HOUSE = {"bench", "pbem", "tests", "tools", "workers"}
 
 
 def lint_imports(root: Path) -> subprocess.CompletedProcess[str]:
