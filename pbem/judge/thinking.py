@@ -36,15 +36,18 @@ def _awaited(session: Session, game: tables.Game) -> tuple[View, ...]:
     """What each computer sees that has to move."""
     if game.over_at is not None or game.paused_at is not None:
         return ()
-    state = notation.state_from_json(game.state)
-    if state.phase in SETUP:
+    phase = Phase(game.phase)
+    if phase in SETUP:
         listed = {row.seat for row in orders.setup_lists(session, game.id)}
         letters = {s.letter for s in games.seats(session, game.id) if s.computer} - listed
-    elif state.phase in (Phase.INVITED, Phase.OVER) or game.on_turn is None:
+    elif phase in (Phase.INVITED, Phase.OVER) or game.on_turn is None:
         letters = set()
     else:
         seat = games.seat(session, game.id, game.on_turn)
         letters = {game.on_turn} if seat is not None and seat.computer else set()
+    if not letters:
+        return ()
+    state = notation.state_from_json(game.state)
     return tuple(view(state, Seat(letter)) for letter in sorted(letters))
 
 

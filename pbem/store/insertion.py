@@ -1,6 +1,7 @@
 """Bulk inserts in SQLAlchemy Core, where a row that is already there is no error."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Table, inspect
@@ -16,24 +17,22 @@ def insert_missing(
     """Inserts the rows whose unique column `key` is new; the ids of those, by that column."""
     if not rows:
         return {}
-    columns = core(table).c
-    statement = _insert(session, table).on_conflict_do_nothing(index_elements=[key])
-    inserted = session.exec(statement.returning(columns[key], columns.id), params=list(rows))
-    return dict(inserted.all())
+    statement = _missing(_dialect(session), table, key)
+    return dict(session.exec(statement, params=list(rows)).all())
 
 
 def keep_first(session: Session, table: type[Row], row: dict[str, Any]) -> bool:
     """Inserts one row unless its primary key is there; whether it was new."""
-    statement = _insert(session, table).on_conflict_do_nothing()
-    inserted = session.exec(statement.returning(*core(table).primary_key), params=row)
-    return inserted.first() is not None
+    return session.exec(_first(_dialect(session), table), params=row).first() is not None
 
 
 def replace(session: Session, table: type[Row], row: dict[str, Any]) -> None:
     """Inserts one row, or overwrites the one that has its primary key."""
     keys = [column.name for column in core(table).primary_key]
     values = {name: value for name, value in row.items() if name not in keys}
-    statement = _insert(session, table).on_conflict_do_update(index_elements=keys, set_=values)
+    statement = _insert(_dialect(session), table).on_conflict_do_update(
+        index_elements=keys, set_=values
+    )
     session.exec(statement, params=row)
 
 
@@ -44,7 +43,23 @@ def core(table: type[Row]) -> Table:
     return found
 
 
-def _insert(session: Session, table: type[Row]) -> Any:
+@cache
+def _missing(dialect: str, table: type[Inbox | Outbox], key: str) -> Any:
+    columns = core(table).c
+    statement = _insert(dialect, table).on_conflict_do_nothing(index_elements=[key])
+    return statement.returning(columns[key], columns.id)
+
+
+@cache
+def _first(dialect: str, table: type[Row]) -> Any:
+    statement = _insert(dialect, table).on_conflict_do_nothing()
+    return statement.returning(*core(table).primary_key)
+
+
+def _dialect(session: Session) -> str:
+    return session.get_bind().dialect.name
+
+
+def _insert(dialect: str, table: type[Row]) -> Any:
     """Both dialects have ON CONFLICT, each in a class of its own."""
-    dialect = session.get_bind().dialect.name
     return sqlite.insert(core(table)) if dialect == "sqlite" else postgresql.insert(core(table))

@@ -2,17 +2,19 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete
-from sqlmodel import Session, col
+from sqlalchemy import bindparam, delete
+from sqlmodel import Session, col, select
 
 from pbem.store.insertion import keep_first
 from pbem.store.tables import Picture
 
+# Every letter asks it; building the statement takes longer than running it.
+_PNG = select(Picture.png).where(Picture.hash == bindparam("hash"))
+
 
 def find(session: Session, digest: str) -> bytes | None:
     """The PNG with this hash, or None if nobody has drawn it yet."""
-    found = session.get(Picture, digest)
-    return found.png if found else None
+    return session.exec(_PNG, params={"hash": digest}).one_or_none()
 
 
 def keep(session: Session, digest: str, png: bytes, now: datetime) -> None:
