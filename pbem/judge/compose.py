@@ -319,6 +319,7 @@ def _mistakes(desk: Desk) -> contexts.Mistakes:
         corrected=_proposed(desk),
         deadline=desk.deadline,
         board=facts.get("board", False),
+        tongue=facts.get("language"),
         played=facts.get("played", False),
     )
 

@@ -11,7 +11,7 @@ from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.mail.reading import Reading
-from pbem.orders import reader, run, write
+from pbem.orders import reader, run, tongue, write
 from pbem.orders.mistake import Mistake, Note
 from pbem.orders.normal import normal_form
 from pbem.orders.plan import Plan
@@ -165,6 +165,7 @@ class Sitting:
             "played": played is not None,
             "ignored": self._ignored(),
             "corrected": None if not corrected else [{"order": order} for order in corrected],
+            "language": self._other_language(),
             "deadline": self._deadline(),
             "board": kind == STALE or played is not None or self._asks(Simple.BOARD),
         }
@@ -225,7 +226,8 @@ class Sitting:
 
     def not_understood(self, reason: str) -> Outcome:
         """A mail that says nothing that we could act on."""
-        self._tell("not-understood", {"reason": reason})
+        told = {"language": self._other_language()}
+        self._tell("not-understood", {"reason": reason, "told": told})
         return done("not-understood")
 
     def repeated(self, at: datetime) -> Outcome:
@@ -240,6 +242,10 @@ class Sitting:
             for line in self.sheet.lines
             if line.number not in but
         ]
+
+    def _other_language(self) -> str | None:
+        """The language to offer, if the mail seems to be written in one that is not the seat's."""
+        return tongue.other(self.sheet.source, self.seat.language, self.progress.state.board)
 
     def _ignored(self) -> list[list[Any]]:
         return [[ignored.line, ignored.text, ignored.why] for ignored in self.sheet.ignored]

@@ -288,7 +288,8 @@ class Done(Letter):
 class Mistakes(Letter):
     """Nothing was done. `corrected` is what YES would play, None if no text can be offered.
 
-    `board` prints the board (a step that is no longer current). `played`: the lines in
+    `board` prints the board (a step that is no longer current). `tongue`: the mail seems to be
+    written in that one, which is not the reader's. `played`: the lines in
     `understood` stand before the mistake and were played, since the seat wants it so.
     """
 
@@ -301,6 +302,7 @@ class Mistakes(Letter):
     corrected: tuple[Proposed, ...] | None = None
     deadline: datetime | None = None
     board: bool = False
+    tongue: str | None = None
     played: bool = False
 
 

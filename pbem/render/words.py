@@ -14,6 +14,7 @@ from textwrap import wrap
 from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
+from babel import Locale
 from babel.dates import format_date, format_datetime
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
@@ -118,6 +119,13 @@ def when(context: Context, moment: datetime, form: str = "long") -> str:
 
 
 @pass_context
+def language(context: Context, code: str) -> str:
+    """The name of a language, in the reader's own."""
+    named = Locale(code).get_display_name(_reader(context).language)
+    return named or code
+
+
+@pass_context
 def percent(context: Context, chance: Fraction | float, digits: int = 0) -> str:
     """A chance from 0 to 1 in percent; only the certain shows as 100%, the hopeless as 0%.
 
@@ -199,6 +207,7 @@ FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
         "day": day,
         "enumerated": enumerated,
         "faces": faces,
+        "language": language,
         "left": columns.left,
         "listed": columns.listed,
         "mean": mean,

@@ -263,3 +263,14 @@ def test_the_board_as_a_list_comes_at_once() -> None:
     answer = Desk().say("A", "set board list\nboard")
     assert "\nIndia: Blue, 1\n" in answer.text
     assert "IDA India" not in answer.text
+
+
+def test_a_mail_in_another_language_is_offered_that_language() -> None:
+    desk = Desk()
+    answer = desk.say("A", "Val India aan vanuit Siam, houd 4\nanders pauze")
+    assert answer.kind == "mistakes"
+    assert "Do you write in Dutch?" in answer.words
+    assert "| SET LANGUAGE NL\n" in answer.text
+    assert "SET LANGUAGE" not in desk.say("A", "attack Idnai from Siam").text
+    desk.say("A", "SET LANGUAGE NL")
+    assert desk.say("A", "probeer\nVal India aan vanuit Siam, houd 4").kind == "preview"

@@ -318,6 +318,10 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
         forecast=replace(TRIED, lines=TRIED.lines[:1], paused=0.1, blank_cards=True, branchy=2),
     ),
     "mistakes": FAULTY,
+    "mistakes-in-dutch": replace(FAULTY, tongue="nl", corrected=None, understood=()),
+    "not-understood-in-dutch": contexts.NotUnderstood(
+        reason="empty", table=TABLE, facts={"language": "nl"}
+    ),
     "mistakes-stale": replace(
         FAULTY,
         mistakes=(Mistake("E20", None, facts={"step": 2, "turn": 23, "current": 4}),),
