@@ -11,14 +11,18 @@ from pbem.judge.cases import position
 from pbem.judge.cases.case import Case, CaseError
 from pbem.judge.drain import drain
 from pbem.judge.house import House
+from pbem.judge.progress import RULES_VERSION
 from pbem.mail import glance
 from pbem.rules import notation
+from pbem.rules.claim import acting
 from pbem.rules.dice import LoadedDice
+from pbem.rules.event import TurnStarted
 from pbem.rules.position import SETUP, TURN, changed
+from pbem.rules.reinforce import reinforcements
 from pbem.rules.seat import NEUTRAL, Seat
 from pbem.rules.state import State
 from pbem.store import games, inbox, outbox, tables
-from pbem.store.engine import Engine, session
+from pbem.store.engine import Engine, Session, session
 from pbem.store.tables import SeatStatus, Source
 
 BEGIN = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
@@ -60,13 +64,34 @@ class Sitting:
     def play(self) -> Course:
         """All that is given, in order."""
         with session(self.engine) as opened:
-            self.game_id = games.create(opened, self._game(), self._seats()).id
+            game = games.create(opened, self._game(), self._seats())
+            self.game_id = game.id
+            if self.state.phase in TURN:
+                self._begin_turn(opened, game)
+            self.first_event = game.last_seq + 1
         self._set_up()
         for seat, lines, step in self._mails():
             self._mail(seat, lines, step)
         if self.case.given.get("deadline") or self._lists_left():
             self._deadline()
         return self._course()
+
+    def _begin_turn(self, opened: Session, game: tables.Game) -> None:
+        """The start of the turn, which the letters go back to; no event of the case itself."""
+        state, seat = self.state, acting(self.state)
+        due = reinforcements(state, seat)
+        begun = TurnStarted(
+            turn=state.turn,
+            seat=seat,
+            link=state.link,
+            territories=due.territories,
+            armies_for_territories=due.armies_for_territories,
+            continents=due.continents,
+        )
+        event = notation.event_to_json(begun)
+        games.append_events(
+            opened, game, [(state.turn, event)], self.now, rules_version=RULES_VERSION
+        )
 
     def _set_up(self) -> None:
         """What the seats had ordered before: in force, whatever turn it is to act from."""
@@ -213,7 +238,9 @@ class Sitting:
                 after=notation.state_from_json(game.state),
                 kind=kind,
                 facts=facts,
-                events=tuple(e.kind for e in games.events_of(opened, self.game_id)),
+                events=tuple(
+                    e.kind for e in games.events_of(opened, self.game_id, self.first_event)
+                ),
                 dice_used=self.dice.used,
                 dice_left=self.dice.left,
                 letters={seat: self._letters(opened, seat) for seat in wanted},
