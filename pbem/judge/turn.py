@@ -63,6 +63,7 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
     asked = senders.question(progress, row)
     if asked is not None and mail.sheet.mode in (Mode.YES, Mode.NO):
         # The address that it came to proves enough for these two words, and for no others.
+        bounced.heard_of(progress, seat)
         return _take(mail, asked) if mail.sheet.mode is Mode.YES else _decline(mail, asked)
     if not senders.is_proved(progress, row, read):
         return senders.hold(progress, seat, row, read)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.judge import absence, dice, next_turn, standing
+from pbem.judge import absence, dice, next_turn, senders, standing
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.rules.position import Phase
@@ -33,7 +33,7 @@ def settle(
         return True
     if progress.state.turn == before.turn:
         progress.game.step += 1
-        proposals.lapse(progress.session, progress.game.id, progress.now)
+        _let_lapse(progress)
         return False
     progress.closed_turns.append(before.turn)
     begin_turn(progress)
@@ -41,12 +41,17 @@ def settle(
     return True
 
 
+def _let_lapse(progress: Progress) -> None:
+    """What was proposed for the old board is void; a held mail may still be called one's own."""
+    proposals.lapse(progress.session, progress.game.id, progress.now, but=senders.CONFIRM)
+
+
 def begin_turn(progress: Progress) -> None:
     """A turn was started: its deadline, its reminders, and the call to the seat on it."""
     game, state = progress.game, progress.state
     assert state.on_turn is not None
     game.step = 1
-    proposals.lapse(progress.session, game.id, progress.now)
+    _let_lapse(progress)
     if progress.seat(state.on_turn).computer:
         game.deadline = game.next_reminder_at = None
         return

@@ -76,13 +76,19 @@ def lapse(
     *,
     seat: str | None = None,
     kind: str | None = None,
+    but: str | None = None,
 ) -> int:
-    """Lets open proposals lapse: all of the game, or of one seat or kind; how many did."""
+    """Lets open proposals lapse: all of the game, or of one seat or kind; how many did.
+
+    Those of the kind `but` stay open.
+    """
     where = [col(Proposal.game_id) == game_id, col(Proposal.status) == ProposalStatus.OPEN]
     if seat is not None:
         where.append(col(Proposal.seat) == seat)
     if kind is not None:
         where.append(col(Proposal.kind) == kind)
+    if but is not None:
+        where.append(col(Proposal.kind) != but)
     return _settle(session, tuple(where), ProposalStatus.LAPSED, now)
 
 

@@ -5,8 +5,11 @@ from email.utils import parseaddr
 
 import pytest
 
-from pbem.judge import proving, senders
+from pbem.judge import proving, senders, turn_end
+from pbem.judge.progress import Progress
 from pbem.mail import address
+from pbem.store import games
+from pbem.store.engine import session
 from pbem.store.tables import InboxStatus, Source
 from tests.judge.conftest import OpenParlour
 from tests.judge.parlour import ANNA, BERTA, Parlour, kinds, mail, text_of, words_of
@@ -77,6 +80,19 @@ def test_yes_to_the_question_plays_the_held_mail(parlour: OpenParlour) -> None:
     assert (row.status, house.answers(row)) == (InboxStatus.DONE, ["done"])
     assert house.row(held.id).result == "confirmed"
     assert len(house.letters(kind="confirm")) == 1
+
+
+def test_the_question_outlives_the_step(parlour: OpenParlour) -> None:
+    house = parlour(start=False)
+    (held,) = house.bring(mail("YES"), house.address())
+    to, _ = question(house)
+    with session(house.engine) as opened:
+        game = games.lock(opened, house.game_id)
+        progress = Progress(opened, house.house, game, house.now, None)
+        turn_end._let_lapse(progress)
+    (row,) = house.bring(mail("YES"), to)
+    assert house.answers(row) == ["joined"]
+    assert house.row(held.id).result == "confirmed"
 
 
 def test_no_to_the_question_drops_it(parlour: OpenParlour) -> None:
