@@ -119,3 +119,10 @@ def test_without_an_artist_a_letter_has_no_picture() -> None:
         row: tables.Outbox = outbox.letters_to(opened, desk.id)[0]
         kit = compose.gather(opened, row)
     assert b"image/png" not in compose.write(desk.house, row, kit)[1]
+
+
+def test_the_answer_tells_nothing_of_the_turn_that_begins() -> None:
+    """The end of a turn is the start of the next, which is the next seat's news."""
+    (answer,) = closing().letters("A", "done")
+    assert "got 3 armies" not in answer.words
+    assert "Next: Blue (Bruno)" in answer.words

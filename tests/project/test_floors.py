@@ -51,6 +51,7 @@ def test_contracts_are_kept() -> None:
         ("pbem/embedded/stray.py", "import fastapi", "FastAPI and Starlette"),
         ("workers/stray.py", "import uvicorn", "Uvicorn"),
         ("pbem/mail/stray.py", "import aiosmtpd.smtp", "aiosmtpd"),
+        ("pbem/render/stray.py", "from PIL import Image", "numpy and Pillow"),
     ],
 )
 def test_a_stray_module_breaks_its_contract(
