@@ -10,7 +10,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from email.message import EmailMessage
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -47,7 +47,11 @@ class Demo:
                 stdout=sink,
                 stderr=sink,
             )
-        wait_for(lambda: "Ctrl-C" in self.said() or self.process.poll() is not None, START)
+        try:
+            wait_for(lambda: "Ctrl-C" in self.said() or self.process.poll() is not None, START)
+        except BaseException:
+            self.process.kill()
+            raise
         assert self.process.poll() is None, self.said()
 
     def said(self) -> str:
@@ -58,23 +62,53 @@ class Demo:
         assert found is not None, self.said()
         return found[1]
 
-    def show(self) -> dict[str, Any]:
-        words = [sys.executable, "-m", "pbem", "game", "show", "g1", "--json"]
+    def pbem(self, *words: str, stdin: str = "") -> dict[str, Any]:
+        """What another command prints about the installation of the demo."""
         environment = {**self.environment, "PBEM_DATA_DIR": self.printed(r"Data: +(\S+)")}
-        done = subprocess.run(words, env=environment, cwd=ROOT, capture_output=True, check=True)
-        shown: dict[str, Any] = json.loads(done.stdout)
-        return shown
+        done = subprocess.run(
+            [sys.executable, "-m", "pbem", *words, "--json"],
+            env={**environment, "PBEM_RELAY_URL": "mailbox"},
+            cwd=ROOT,
+            input=stdin,
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+        printed: dict[str, Any] = json.loads(done.stdout)
+        return printed
+
+    def show(self) -> dict[str, Any]:
+        return self.pbem("game", "show", "g1")
+
+    def end(self, number: int) -> None:
+        """Ask it to end, which must leave neither a process nor a file."""
+        below = children_of(self.process.pid)
+        data = Path(self.printed(r"Data: +(\S+)"))
+        assert data.is_dir()
+        self.process.send_signal(number)
+        assert self.process.wait(timeout=20) == 0, self.said()
+        assert not any(map(alive, below))
+        assert not data.exists()
+        assert "Traceback" not in self.said()
 
 
-@pytest.fixture
-def demo(tmp_path: Path) -> Iterator[Demo]:
+@contextmanager
+def running(folder: Path, number: int) -> Iterator[Demo]:
+    """A demo that is asked to end by the signal of that number."""
     with closing(socket.create_server(("127.0.0.1", 0))) as other:
-        running = Demo(tmp_path, other.getsockname()[1])
+        demo = Demo(folder, other.getsockname()[1])
         try:
-            yield running
+            yield demo
+            demo.end(number)
         finally:
-            running.process.terminate()
-            running.process.wait(timeout=20)
+            demo.process.kill()
+            demo.process.wait()
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+    with running(tmp_path_factory.mktemp("demo"), signal.SIGTERM) as one:
+        yield one
 
 
 def browser() -> urllib.request.OpenerDirector:
@@ -115,13 +149,13 @@ def test_a_newcomer_finds_a_turn_call_and_the_answer_changes_the_board(demo: Dem
     assert (after["to_place"], after["step"]) == (0, 2)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_the_end_leaves_neither_a_process_nor_a_file(demo: Demo, number: int) -> None:
-    below = children_of(demo.process.pid)
-    data = Path(demo.printed(r"Data: +(\S+)"))
-    assert data.is_dir()
-    demo.process.send_signal(number)
-    assert demo.process.wait(timeout=20) == 0
-    assert not any(map(alive, below))
-    assert not data.exists()
-    assert "Traceback" not in demo.said()
+def test_a_mail_from_a_pipe_is_played_by_the_worker_that_is_up(demo: Demo) -> None:
+    to, you = demo.printed(r"to +(play\+\S+)"), demo.printed(r"from +(\S+@\S+)")
+    mail = f"From: {you}\nTo: {to}\nMessage-ID: <piped@newcomer.example>\n\nend\n"
+    taken = demo.pbem("mail", "ingest", "-", stdin=mail)
+    assert (taken["arrived"], taken["status"], taken["result"]) == ("new", "done", "mistakes")
+
+
+def test_ctrl_c_leaves_neither_a_process_nor_a_file(tmp_path: Path) -> None:
+    with running(tmp_path, signal.SIGINT):
+        pass
