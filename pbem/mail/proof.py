@@ -4,7 +4,6 @@ Either we check its signatures and its envelope ourselves, or we believe the ser
 Proof is a matter of domains: that the right person wrote is said by the token and the address.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -45,8 +44,6 @@ class Later:
 
 
 Verdict = Proved | Unproved | Later
-Check = Callable[[Came], Verdict]
-"""How a house proves its senders."""
 
 
 def by_own_check(came: Came, lookup: Lookup, now: datetime) -> Verdict:
