@@ -67,7 +67,33 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """Every option that a game may change, with its values, the default of `classic-1993` first."""
 
-RULESETS: Mapping[str, Ruleset] = {r.name: r for r in (Ruleset(),)}
+_CLASSIC_2015 = Ruleset(
+    name="classic-2015", max_players=5, fortify="chain", territory_bonus="per-set"
+)
+
+RULESETS: Mapping[str, Ruleset] = {
+    rules.name: rules
+    for rules in (
+        Ruleset(),
+        _CLASSIC_2015,
+        Ruleset(
+            name="simple-it",
+            defence_dice="max",
+            occupation_min="one",
+            trade_values="capped-25",
+            forced_trade_at="none",
+            elimination_trade="optional",
+        ),
+        Ruleset(
+            name="simple-sl",
+            min_players=2,
+            attack_dice="max",
+            defence_dice="max",
+            elimination_trade="optional",
+        ),
+    )
+}
+"""The rulesets to choose from, by name (rules.md, "Rulesets to ship")."""
 
 
 def ruleset(name: str, options: Mapping[str, str] | None = None) -> Ruleset:

@@ -13,6 +13,38 @@ def test_classic_1993_is_every_options_default() -> None:
     assert (classic.min_players, classic.max_players) == (3, 6)
 
 
+@pytest.mark.parametrize(
+    ("name", "players", "differs"),
+    [
+        ("classic-2015", (3, 5), {"fortify": "chain", "territory_bonus": "per-set"}),
+        (
+            *("simple-it", (3, 6)),
+            {
+                "occupation_min": "one",
+                "defence_dice": "max",
+                "forced_trade_at": "none",
+                "elimination_trade": "optional",
+                "trade_values": "capped-25",
+            },
+        ),
+        (
+            *("simple-sl", (2, 6)),
+            {"attack_dice": "max", "defence_dice": "max", "elimination_trade": "optional"},
+        ),
+    ],
+)
+def test_each_ruleset_differs_from_the_defaults_by_these(
+    name: str, players: tuple[int, int], differs: dict[str, str]
+) -> None:
+    rules, defaults = ruleset(name), ruleset("classic-1993")
+    assert (rules.min_players, rules.max_players) == players
+    assert {
+        option: getattr(rules, option)
+        for option in OPTIONS
+        if getattr(rules, option) != getattr(defaults, option)
+    } == differs
+
+
 def test_starting_armies() -> None:
     assert STARTING_ARMIES == {2: 40, 3: 35, 4: 30, 5: 25, 6: 20}
 
