@@ -73,7 +73,8 @@ def test_without_its_picture_a_letter_speaks_of_none(name: str) -> None:
 
 def test_what_may_be_done_stands_before_the_long_tables() -> None:
     whole = page("turn-call")
-    places = [whole.index(word) for word in ("<img", "Players", "You could write", "North America 5")]
+    words = ("<img", "Players", "You could write", "North America 5")
+    places = [whole.index(word) for word in words]
     assert places == sorted(places)
     text = letter("turn-call").text
     assert text.index("Alaska") < text.index("YOU COULD WRITE")

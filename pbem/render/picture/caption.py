@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image, ImageDraw
 
-from pbem.render.picture.font import fitted, font, writable
+from pbem.render.picture.font import Weight, fitted, font, writable
 from pbem.render.picture.palette import (
     HIGHLIGHT,
     INK,
@@ -23,6 +23,8 @@ HEADER, LEGEND = 40, 68
 """Pixels of the two bands."""
 
 EDGE, BADGE = 14, 40
+NAME: Weight = 700
+FACTS: Weight = 600
 
 
 def header(picture: Image.Image, scene: Scene) -> None:
@@ -55,12 +57,14 @@ def _field(picture: Image.Image, player: Player, x: float, top: int, room: float
     _badge(picture, player, round(x + 9), top + 14)
     text = x + BADGE + 16
     space = x + room - 8 - text
-    lines = ((player.name, 700, 17, 25, INK), (player.holds, 600, 14, 42, QUIET))
-    for line, weight, size, drop, ink in (*lines, (player.has, 600, 14, 58, QUIET)):
-        told = _shown(line, weight, size, space)
-        draw.text((text, top + drop), told, font=font(weight, size), anchor="ls", fill=ink)
+    name = _shown(player.name, NAME, 17, space)
+    draw.text((text, top + 25), name, font=font(NAME, 17), anchor="ls", fill=INK)
+    for line, drop in ((player.holds, 42), (player.has, 58)):
+        told = _shown(line, FACTS, 14, space)
+        draw.text((text, top + drop), told, font=font(FACTS, 14), anchor="ls", fill=QUIET)
     if player.out:
-        draw.line((text, top + 20, text + _length(player.name, space), top + 20), fill=INK, width=2)
+        end = text + font(NAME, 17).getlength(name)
+        draw.line((text, top + 20, end, top + 20), fill=INK, width=2)
 
 
 def _badge(picture: Image.Image, player: Player, x: int, y: int) -> None:
@@ -84,11 +88,7 @@ def _badge(picture: Image.Image, player: Player, x: int, y: int) -> None:
     )
 
 
-def _length(text: str, room: float) -> float:
-    return min(font(700, 17).getlength(text), room)
-
-
-def _shown(text: str, weight: int, size: float, room: float) -> str:
+def _shown(text: str, weight: Weight, size: float, room: float) -> str:
     """What of a text the font can write, cut to the room."""
-    told = text if writable(text) else "".join(s if writable(s) else "?" for s in text)
-    return fitted(told, 700 if weight == 700 else 600, size, room)
+    told = text if writable(text) else "".join(sign if writable(sign) else "?" for sign in text)
+    return fitted(told, weight, size, room)
