@@ -35,11 +35,14 @@ def scene(
 
 
 def _events(context: Illustrated) -> Sequence[Event]:
-    """What the picture marks: of several turns the last one, so that it is the same for all."""
+    """What the picture marks: of several turns the last one, so that it is the same for all.
+
+    The setup marks nothing: all of the board would be new.
+    """
     match context:
         case contexts.TurnCall(since=since):
             starts = [place for place, e in enumerate(since) if isinstance(e, TurnStarted)]
-            return since[starts[-1] :] if starts else since
+            return since[starts[-1] :] if starts else ()
         case contexts.Done(lines=lines, events=events):
             return tuple(event for line in lines for event in line.events) + events
         case contexts.Report(events=events) | contexts.GameOver(final=events):
