@@ -28,7 +28,7 @@ def shown(name: str) -> Scene:
 def test_a_call_shows_the_turn_before_it_as_everybody_sees_it() -> None:
     """Carla, the last one, only placed and moved; what Bruno took before her is no news to all."""
     last = shown("turn-call")
-    assert last.attacks == last.captured == ()
+    assert (last.attacks, last.captured) == ((), ())
     assert set(last.changed) == {"BRA", "VEN"}
 
 
