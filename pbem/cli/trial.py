@@ -8,10 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pbem.cli.database import migrate
+from pbem.cli.refusal import UsageError
 from pbem.embedded.ports import PortTakenError, free_address
 from pbem.judge import dispatch, invitees, lobby, options
 from pbem.judge.drain import drain
-from pbem.judge.lobby import NewSeat
+from pbem.judge.lobby import LobbyError, NewSeat
+from pbem.judge.options import OptionError, RulesetError
 from pbem.settings import PREFIX, Listen, Settings, StartError, load_settings
 from pbem.store import games, outbox
 from pbem.store.engine import Engine, open_engine, session
@@ -71,7 +73,10 @@ def _free(listen: Listen, setting: str) -> Listen:
 
 
 def begin(settings: Settings, *, seats: int, language: str, setup: str) -> Trial:
-    """Make the game and play it to the person's first turn call, which is then in the mailbox."""
+    """Make the game and play it to the person's first turn call, which is then in the mailbox.
+
+    Raises UsageError for a language or a setup that there is not.
+    """
     migrate(settings)
     engine = open_engine(settings.database_url)
     try:
@@ -80,6 +85,8 @@ def begin(settings: Settings, *, seats: int, language: str, setup: str) -> Trial
             pass
         _send_letters(engine, settings, game_id)
         return _trial(engine, game_id)
+    except (LobbyError, OptionError, RulesetError) as error:
+        raise UsageError(str(error)) from error
     finally:
         engine.dispose()
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from tests.cli.conftest import Pbem
 from tests.embedded.conftest import ROOT, alive, children_of, wait_for
 
 pytestmark = pytest.mark.slow
@@ -154,6 +155,20 @@ def test_a_mail_from_a_pipe_is_played_by_the_worker_that_is_up(demo: Demo) -> No
     mail = f"From: {you}\nTo: {to}\nMessage-ID: <piped@newcomer.example>\n\nend\n"
     taken = demo.pbem("mail", "ingest", "-", stdin=mail)
     assert (taken["arrived"], taken["status"], taken["result"]) == ("new", "done", "mistakes")
+
+
+@pytest.mark.parametrize("words", [("--language", "tlh"), ("--setup", "auction")])
+def test_a_demo_that_cannot_be_is_misuse(
+    pbem: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, str]
+) -> None:
+    monkeypatch.setenv("PBEM_DATA_DIR", "")  # the demo sets it: so it is put back afterwards
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("signal.signal", lambda *_: None)  # this process keeps its handlers
+    result = pbem("demo", *words)
+    assert result.exit_code == 2
+    assert words[1] in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_ctrl_c_leaves_neither_a_process_nor_a_file(tmp_path: Path) -> None:
