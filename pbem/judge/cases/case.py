@@ -33,8 +33,10 @@ def read(path: Path) -> Sequence[Case]:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CaseError(f"{path.name}: {error}") from error
-    entries = data.get("case")
-    if not isinstance(entries, list) or not entries:
+    entries = data.get("case", [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise CaseError(f"{path.name}: [[case]] has to be a table")
+    if not entries:
         raise CaseError(f"{path.name}: no [[case]] in it")
     return [of_table(path.name, entry) for entry in entries]
 
