@@ -5,18 +5,23 @@ from pathlib import Path
 
 from bench.figure import Figure
 from bench.scale import Scale
-from bench.table import Table, begin, database
+from bench.table import begin, database
+from pbem.store.engine import Engine
 
 MIB = 1024 * 1024
+
+
+MAILS_A_GAME = 50
+LETTERS_IN_ALL = 10
+"""One of so many answers is composed: they take most of the time."""
 
 
 def measure(scale: Scale) -> list[Figure]:
     """The size after a first part of the mails, when all caches are full, and at the end."""
     with database(scale.folder, "memory") as engine:
-        table = begin(engine)
-        _play(table, max(1, scale.memory_mails // 4))
+        _play(engine, max(1, scale.memory_mails // 4))
         before = _resident()
-        _play(table, scale.memory_mails)
+        _play(engine, scale.memory_mails)
         after = _resident()
     return [
         Figure("memory of a worker", before / MIB, "MiB"),
@@ -24,11 +29,15 @@ def measure(scale: Scale) -> list[Figure]:
     ]
 
 
-def _play(table: Table, mails: int) -> None:
-    """Answer so many mails; the other letters of each turn are left in the outbox."""
-    for _ in range(mails):
+def _play(engine: Engine, mails: int) -> None:
+    """Play so many mails of one game after the other."""
+    for number in range(mails):
+        if number % MAILS_A_GAME == 0:
+            table = begin(engine)
         table.store(table.write())
-        table.send(table.play()[0])
+        answer, *_ = table.play()
+        if number % LETTERS_IN_ALL == 0:
+            table.send(answer)
 
 
 def _resident() -> int:

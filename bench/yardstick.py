@@ -21,6 +21,9 @@ class Span:
     wall: float = 0.0
     work: float = 0.0
 
+    def __add__(self, other: "Span") -> "Span":
+        return Span(self.wall + other.wall, self.work + other.work)
+
 
 @contextmanager
 def timed() -> Iterator[Span]:
