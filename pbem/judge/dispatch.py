@@ -17,8 +17,12 @@ from pbem.store.engine import Engine
 from pbem.store.engine import reading as open_reading
 from pbem.store.engine import session as open_session
 
-LEASE = timedelta(minutes=2)
-"""How long a letter in one worker's hands is left alone by the others."""
+COMPOSING = timedelta(seconds=15)
+"""How long a letter that one worker composes is left alone by the others: a killed worker must not
+hold an answer back for long."""
+
+HANDING_OVER = timedelta(minutes=2)
+"""The same while a relay, which may be slow, is spoken to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ def send(
 ) -> bool:
     """Try to send the letter now; whether it is sent. What fails is noted for the next try."""
     with open_session(engine) as session:
-        row = outbox.claim(session, outbox_id, clock(), LEASE)
+        row = outbox.claim(session, outbox_id, clock(), COMPOSING)
     if row is None:
         return False
     try:
@@ -53,6 +57,9 @@ def send(
         raw = post.signer.sign(raw)
     with open_session(engine) as session:
         raw = outbox.store_composed(session, row.id, raw, subject)
+        held = outbox.prolong(session, row.id, row.attempts, clock() + HANDING_OVER)
+    if not held:
+        return False
     outcome = _hand_over(engine, post, row, raw, clock)
     if isinstance(outcome, Sent):
         with open_session(engine) as session:

@@ -156,6 +156,11 @@ def store_composed(session: Session, outbox_id: int, composed: bytes, subject: s
     return composed if stored is None else stored
 
 
+def prolong(session: Session, outbox_id: int, attempt: int, until: datetime) -> bool:
+    """Holds the lease for longer; False if it was lost to a later attempt."""
+    return _update(session, _held(outbox_id, attempt), {"lease_until": until})
+
+
 def mark_unknown(session: Session, outbox_id: int, attempt: int, retry_at: datetime) -> bool:
     """The bytes go out now: should no answer come, the next attempt waits until `retry_at`.
 

@@ -113,7 +113,11 @@ def test_a_lease_that_ran_out_can_be_taken_over(
         assert not outbox.mark_retry(opened, number, 1, noon, "the first is late")
         assert not outbox.mark_failed(opened, number, 1, "the first is late")
         assert not outbox.mark_unknown(opened, number, 1, noon)
+        assert not outbox.prolong(opened, number, 1, noon)
     assert row(engine, number).lease_until == noon + 2 * LEASE, "the second still holds it"
+    with session(engine) as opened:
+        assert outbox.prolong(opened, number, 2, noon + 3 * LEASE)
+    assert claim(engine, number, noon + 3 * LEASE - SECOND) is None
 
 
 def test_a_letter_is_composed_once(engine: Engine, enqueue: Enqueue) -> None:
