@@ -11,7 +11,18 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from bench import crowd, intake, letters, memory, order_mail, picture, reading, replay, yardstick
+from bench import (
+    crowd,
+    intake,
+    letters,
+    memory,
+    order_mail,
+    orders,
+    picture,
+    reading,
+    replay,
+    yardstick,
+)
 from bench.figure import Figure, row
 from bench.scale import Scale, tiny
 
@@ -20,6 +31,7 @@ BENCHES: Mapping[str, Callable[[Scale], list[Figure]]] = {
     "intake": intake.measure,
     "order-mail": order_mail.measure,
     "replay": replay.measure,
+    "orders": orders.measure,
     "letters": letters.measure,
     "picture": picture.measure,
     "reading": reading.measure,

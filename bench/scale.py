@@ -20,6 +20,7 @@ class Scale:
     games: int = 10_000
     memory_mails: int = 2_000
     actions: int = 20_000
+    samples: int = 200
 
 
 def tiny(folder: Path, postgres: str | None = None) -> Scale:
@@ -34,4 +35,5 @@ def tiny(folder: Path, postgres: str | None = None) -> Scale:
         games=20,
         memory_mails=4,
         actions=200,
+        samples=10,
     )

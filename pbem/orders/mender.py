@@ -4,7 +4,7 @@ from functools import cache
 
 from pbem.orders.lexicon import SHORTEST_REPAIR, Lexicon, lexicon
 from pbem.orders.spelling import nearest
-from pbem.orders.word import Word
+from pbem.orders.word import ORDER_WORDS, Word
 from pbem.rules import board as boards
 from pbem.rules.board import Code
 
@@ -20,7 +20,8 @@ class Mender:
 
     def __init__(self, words: Lexicon, board_id: str) -> None:
         self.words = words
-        self.names, self.order_words = _letters(words.language, board_id)
+        self.names, self.order_words, self.openers = _letters(words.language, board_id)
+        self.vocabulary, self.meanings = _vocabulary(words.language, board_id)
         self.looks = 0
         self.known: dict[str, dict[Code, int]] = {}
 
@@ -45,6 +46,25 @@ class Mender:
         found = {self.words.phrases[word,][0] for word in nearest(text, self.order_words, 1)}
         return found.pop() if len(found) == 1 else None
 
+    def spelling(self, text: str) -> str | None:
+        """The word of the language one edit away, if none of another meaning is nearly as near."""
+        if len(text) < SHORTEST_REPAIR or not self._may_look():
+            return None
+        near = nearest(text, self.vocabulary, LOOSE)
+        best = [word for word, count in near.items() if count == 1]
+        meanings = {self.meanings[word] for word in near}
+        return best[0] if best and len(meanings) == 1 else None
+
+    def knows(self, text: str) -> bool:
+        """Whether a longer word stands in a phrase or a name."""
+        return text in self.vocabulary
+
+    def may_open(self, text: str) -> bool:
+        """Whether a word is one edit away from one that orders or services begin with."""
+        if len(text) < SHORTEST_REPAIR - 1 or not self._may_look():
+            return False
+        return bool(nearest(text, self.openers, 1))
+
     def _look(self, text: str) -> dict[Code, int]:
         if not self._may_look():
             return {}
@@ -63,12 +83,34 @@ Letters = dict[str, frozenset[str]]
 
 
 @cache
-def _letters(language: str, board_id: str) -> tuple[Letters, Letters]:
-    """The letters of every name, and of every single word that is long enough to be mended."""
+def _letters(language: str, board_id: str) -> tuple[Letters, Letters, Letters]:
+    """The letters of every name, of every single word that is long enough to be mended, and of
+    every first word of an order that is long enough to be asked about."""
     words = lexicon(language, boards.load(*board_id.split("/")))
     single = [phrase[0] for phrase in words.phrases if len(phrase) == 1]
     long = [word for word in single if len(word) > SHORTEST_REPAIR]
+    openers = {phrase[0] for phrase, (word, _) in words.phrases.items() if word in ORDER_WORDS}
     return (
         {name: frozenset(name) for name in words.spellings},
         {word: frozenset(word) for word in long},
+        {word: frozenset(word) for word in openers if len(word) >= SHORTEST_REPAIR},
     )
+
+
+Meaning = frozenset[str]
+"""All that a word can be part of: classes of words, territories, continents."""
+
+
+@cache
+def _vocabulary(language: str, board_id: str) -> tuple[Letters, dict[str, Meaning]]:
+    """Every word of four letters or more that stands in a phrase or a name."""
+    words = lexicon(language, boards.load(*board_id.split("/")))
+    found: dict[str, set[str]] = {}
+    for phrase, (meaning, value) in words.phrases.items():
+        for word in phrase:
+            found.setdefault(word, set()).add(f"{meaning} {value}")
+    for name, places in words.names.items():
+        for word in name:
+            found.setdefault(word, set()).update((*places.territories, *places.continents))
+    long = {word: frozenset(parts) for word, parts in found.items() if len(word) >= SHORTEST_REPAIR}
+    return {word: frozenset(word) for word in long}, long

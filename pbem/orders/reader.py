@@ -15,8 +15,10 @@ from pbem.orders.lexicon import lexicon
 from pbem.orders.mender import Mender
 from pbem.orders.mistake import Mistake, Note, Repair, in_order
 from pbem.orders.plan import Flow, Line, Sentence
+from pbem.orders.respell import respelled
 from pbem.orders.scan import Token
 from pbem.orders.sheet import Asked, Ignored, Mode, Sheet, Table
+from pbem.orders.spelling import fold
 from pbem.orders.word import MODES, SERVICES, Word
 from pbem.orders.written import MARKS, WrittenLine, parted, says_something
 
@@ -28,6 +30,11 @@ MOST_LINES = 400
 """What is read of a mail; a whole turn takes a few dozen lines."""
 
 SIGNATURE = re.compile(r"^--\s*$")
+COMMON = frozenset(
+    {Word.UNKNOWN, Word.FROM, Word.TO, Word.ON, Word.AND, Word.ALL, Word.WITH, Word.NOT}
+)
+"""Words that say nothing of orders by themselves."""
+
 _LONE_MODES = {Word.YES: Mode.YES, Word.NO: Mode.NO, Word.CANCEL: Mode.CANCEL}
 _OPENING_MODES = {Word.TRY: Mode.TRY, Word.NEXT_TURN: Mode.NEXT_TURN}
 
@@ -134,7 +141,20 @@ class _Reading:
             return False
         if first is None or line.is_heading:
             return True
-        return line.is_chatter and first not in SERVICES and not line.is_mode
+        if not line.is_chatter or first in SERVICES or line.is_mode:
+            return False
+        return not self._may_be_order(line.meaning)
+
+    def _may_be_order(self, meaning: Sequence[Token]) -> bool:
+        """Whether words begin with a slip of an order word: no order vanishes in silence.
+
+        Among other words only if one of them belongs to orders.
+        """
+        if not meaning or meaning[0].word is not Word.UNKNOWN:
+            return False
+        first, *others = (token for token in meaning if token.word is not Word.THEN)
+        belong = [t for t in others if t.word not in COMMON or self.mender.knows(fold(t.text))]
+        return (not others or bool(belong)) and self.mender.may_open(fold(first.text))
 
     def _mode_of(self, line: WrittenLine) -> tuple[Token, ...]:
         """Takes a mode off the first line that says something; answers the tokens left."""
@@ -170,15 +190,38 @@ class _Reading:
 
     def _sentence(self, line: WrittenLine, tokens: Sequence[Token]) -> Sentence | None:
         cursor = self._cursor(line, tokens)
-        if not says_something(tokens) and len(line.tokens) > len(tokens):
+        meaning = [token for token in tokens if token.word not in MARKS]
+        if not says_something(tokens) and not self._may_be_order(meaning):
             self.ignored.append(Ignored(line.number, cursor.quoted, "chatter"))
             return None
         try:
             found = sentence.read(cursor)
         except Misread as misread:
-            self.mistakes.append(misread.mistake)
-            return None
+            mended = self._mended(line, tokens)
+            if mended is None:
+                self.mistakes.append(misread.mistake)
+            return mended
         self.notes.extend(cursor.notes)
+        return found
+
+    def _mended(self, line: WrittenLine, tokens: Sequence[Token]) -> Sentence | None:
+        """The sentence with its slips of the pen put right, told in notes; None if it stays unread.
+
+        An order of one word is never mended: END cannot be taken back.
+        """
+        said, changes = respelled(line.text, tokens, self.mender)
+        if not changes:
+            return None
+        again = WrittenLine(line.number, said, self.words)
+        cursor = self._cursor(again, again.tokens)
+        try:
+            found = sentence.read(cursor)
+        except Misread:
+            return None
+        if any(isinstance(order, Flow) for order in found.orders):
+            return None
+        notes = (Note("typo", line.number, {"written": w, "word": meant}) for w, meant in changes)
+        self.notes.extend([*notes, *cursor.notes])
         return found
 
     def _service(self, line: WrittenLine, tokens: Sequence[Token]) -> None:

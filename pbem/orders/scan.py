@@ -127,9 +127,8 @@ def _word(pieces: list[_Piece], place: int, text: str, lexicon: Lexicon) -> tupl
             word, value = lexicon.phrases[phrase]
             return _token(word, pieces, place, count, text, value or 0), count
         if phrase in lexicon.names:
-            return _token(
-                Word.NAME, pieces, place, count, text, places=lexicon.names[phrase]
-            ), count
+            taken, places = _further(run, count, lexicon)
+            return _token(Word.NAME, pieces, place, taken, text, places=places), taken
     if begun := _beginning(run, lexicon):
         count, places = begun
         return _token(Word.NAME, pieces, place, count, text, places=places), count
@@ -142,6 +141,16 @@ def _may_shorten(word: str, lexicon: Lexicon) -> bool:
         return False
     meaning, _ = lexicon.phrases.get((word,), (Word.FILLER, None))
     return meaning is Word.FILLER
+
+
+def _further(run: Phrase, count: int, lexicon: Lexicon) -> tuple[int, Places]:
+    """A full name, or a longer one that only begins here: "Europa Occ" is not all of Europa."""
+    begun = _beginning(run, lexicon)
+    if begun and begun[0] > count and len(begun[1].territories) == 1:
+        more = run[count : begun[0]]
+        if not any((word,) in lexicon.phrases for word in more[-1:]):
+            return begun
+    return count, lexicon.names[run[:count]]
 
 
 def _beginning(run: Phrase, lexicon: Lexicon) -> tuple[int, Places] | None:
