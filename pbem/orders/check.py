@@ -15,12 +15,15 @@ from pbem.orders.mistake import PRECEDENCE, Mistake, Note, Repair, in_order
 from pbem.orders.plan import (
     Attack,
     Avoid,
+    Captured,
     Claim,
+    Eliminated,
     Else,
     Fill,
     Flow,
     Fortify,
     Guard,
+    Hold,
     Line,
     Occupy,
     Order,
@@ -285,8 +288,17 @@ def _perhaps_meant(mistakes: Iterable[Mistake]) -> Iterator[Code]:
 def _excludes(first: Guard | Else | None, second: Guard | Else | None) -> bool:
     """Whether at most one of two guarded sentences can be done."""
     if isinstance(first, Guard) and isinstance(second, Guard):
-        return first.conditions == second.conditions and first.unless != second.unless
+        return _plain(first) == _plain(second, opposite=True)
     return isinstance(first, Guard) and isinstance(second, Else)
+
+
+def _plain(guard: Guard, *, opposite: bool = False) -> Guard:
+    """The guard with the NOT of a single condition as an UNLESS; or the opposite of that."""
+    unless, conditions = guard.unless is not opposite, guard.conditions
+    match conditions:
+        case (Captured() | Hold() | Eliminated() as only,) if only.negated:
+            return Guard((replace(only, negated=False),), not unless)
+    return Guard(conditions, unless)
 
 
 _Check = Callable[[Outlook, Order, Said], Iterator[Mistake]]

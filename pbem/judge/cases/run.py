@@ -21,12 +21,14 @@ class Verdict:
 def run(case: Case, engine: Engine) -> Verdict:
     """Play the case on a database of its own kind (`store.memory.open_memory`).
 
-    A case that cannot be played fails; CaseError is for files that are no cases.
+    A case that cannot be played fails, so that the cases behind it are played all the same.
     """
     try:
         sitting = Sitting(case, engine)
         course = sitting.play()
     except (OptionError, RulesetError, CaseError) as error:
         return Verdict(False, f"{case.id}: {error}")
+    except Exception as error:
+        return Verdict(False, f"{case.id}: {type(error).__name__}: {error}")
     found = failures(case, course, sitting.by_colour)
     return Verdict(not found, report(case, course, found) if found else "")

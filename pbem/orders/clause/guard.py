@@ -38,17 +38,18 @@ def _condition(cursor: Cursor) -> Condition:
     if not negated and cursor.take(Word.ODDS):
         at_most = cursor.need(Word.AT_LEAST, Word.AT_MOST).word is Word.AT_MOST
         return Chance(percent(cursor), at_most)
-    return _about_territory(cursor)
+    return _about_territory(cursor, negated=negated)
 
 
-def _about_territory(cursor: Cursor) -> Condition:
+def _about_territory(cursor: Cursor, *, negated: bool) -> Condition:
+    """Who holds a territory, or how many armies; a NOT in front says the same as one behind."""
     territory = cursor.territory()
-    bound = cursor.take(Word.AT_LEAST, Word.AT_MOST)
+    bound = None if negated else cursor.take(Word.AT_LEAST, Word.AT_MOST)
     if bound:
         count = cursor.number_of()
         cursor.take(Word.ARMIES)
         return Armies(territory, count, bound.word is Word.AT_MOST)
-    negated = cursor.take(Word.NOT) is not None
+    negated = negated or cursor.take(Word.NOT) is not None
     if cursor.sees(Word.AND, Word.CAPTURED):
         cursor.place += 1  # Italian "è" folds to "e": it is conquered, not one condition more
     cursor.need(Word.CAPTURED)
