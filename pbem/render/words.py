@@ -23,6 +23,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from pbem.render import columns
+from pbem.render.places import Case, in_case
 from pbem.rules.board import Board, Code, ContinentId
 from pbem.rules.card import WILD, Card, symbol
 from pbem.rules.dice import Faces
@@ -68,11 +69,12 @@ def _macro(name: str) -> Callable[..., str]:
 
 
 @pass_context
-def territory(context: Context, code: Code) -> str:
-    """A territory's name."""
+def territory(context: Context, code: Code, case: Case | None = None) -> str:
+    """A territory's name; in a case of `places` as the reader's language says it there."""
     reader = _reader(context)
     found = reader.board.territories[code]
-    return found.names.get(reader.language, found.name)
+    name = found.names.get(reader.language, found.name)
+    return in_case(reader.language, case, code, name) if case else name
 
 
 @pass_context

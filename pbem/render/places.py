@@ -1,0 +1,34 @@
+"""Territories as a sentence says them: as its object, out of, into, at.
+
+Beside a catalogue may stand `places.toml`, a table a case. A form holds the article or preposition
+that goes with the name, since these differ from name to name: Slovenian *iz Siama*, *s Kitajske*.
+In a language without the file names stay as they are, and its sentences hold the preposition.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+from pbem.rules.board import Code
+
+Case = Literal["object", "from", "to", "at"]
+ELSE = "else"
+"""The form, with ``{name}``, of a name that its table does not hold."""
+
+
+def in_case(language: str, case: Case, code: Code, name: str) -> str:
+    """A territory in a case of the language; `name` where the language has no forms."""
+    forms = places(language)
+    table = forms.get(case) or forms.get("at" if case == "to" else case)
+    if table is None:
+        return name
+    return table.get(code) or table[ELSE].format(name=name)
+
+
+@cache
+def places(language: str) -> Mapping[str, Mapping[str, str]]:
+    """Case -> territory -> form. A table ``to`` is left out where it is the same as ``at``."""
+    source = resources.files(__package__) / "locale" / language / "places.toml"
+    return tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
