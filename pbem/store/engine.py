@@ -101,8 +101,8 @@ def session(engine: Engine) -> Iterator[Session]:
 @contextmanager
 def reading(engine: Engine) -> Iterator[Session]:
     """A session to read in; on SQLite it waits for no writer, and no writer for it."""
-    reader = engine.execution_options(**{_ONLY_READS: True})
-    with Session(reader, expire_on_commit=False, autoflush=False) as opened:
+    with Session(engine, expire_on_commit=False, autoflush=False) as opened:
+        opened.connection(execution_options={_ONLY_READS: True})
         yield opened
 
 
