@@ -68,7 +68,7 @@ class Desk:
     def show(self, public_id: str) -> dict[str, Any]:
         """Where a game stands."""
         with session(self.engine) as opened:
-            return overview.show(opened, _found(opened, public_id))
+            return overview.show(opened, self.settings.house, _found(opened, public_id))
 
     def export(self, public_id: str, *, public: bool) -> str:
         """The record of a game."""
@@ -83,7 +83,7 @@ class Desk:
             progress = Progress(opened, self.settings.house, game, now, None)
             act(progress)
             letters = progress.close()
-            shown = overview.show(opened, game)
+            shown = overview.show(opened, self.settings.house, game)
         self._send(letters)
         self.hint(APPLY, game.id)
         return shown

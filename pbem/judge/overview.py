@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from pbem.judge import compose
+from pbem.judge.house import House
 from pbem.rules import notation
 from pbem.rules.position import SETUP, TURN
 from pbem.store import games, tables
@@ -22,9 +24,17 @@ def seats(session: Session, game_id: int) -> list[dict[str, Any]]:
     ]
 
 
-def show(session: Session, game: tables.Game) -> dict[str, Any]:
-    """The game as `pbem game show --json` prints it; it changes only if the game does."""
+def show(session: Session, house: House, game: tables.Game) -> dict[str, Any]:
+    """The game as `pbem game show --json` prints it; it changes only if the game does.
+
+    So `reply_to` is here the address for the current step, whatever the seat's newest letter was.
+    """
     state = notation.state_from_json(game.state)
+    current = {
+        seat.letter: compose.seat_address(house, seat, game.turn, game.step)
+        for seat in games.seats(session, game.id)
+        if seat.last_letter_address is not None
+    }
     return {
         "id": games.public_id(game.id),
         "ruleset": game.ruleset,
@@ -40,7 +50,9 @@ def show(session: Session, game: tables.Game) -> dict[str, Any]:
         },
         "deadline": None if game.deadline is None else game.deadline.isoformat(),
         "winner": state.winner,
-        "seats": seats(session, game.id),
+        "seats": [
+            {**seat, "reply_to": current.get(seat["letter"])} for seat in seats(session, game.id)
+        ],
     }
 
 

@@ -150,6 +150,14 @@ def test_show_changes_only_if_the_game_does(house: House, table: GameTable) -> N
     assert table.standing() == before
 
 
+def test_an_answer_to_an_old_letter_does_not_change_what_show_tells(house: House) -> None:
+    table = open_table(house)
+    table.say(f"place 1 in {table.own()[0]}\n")
+    before = table.standing()
+    assert house.say(table.newest(table.waiting[0]), "end\n").kind == "mistakes"
+    assert table.standing() == before
+
+
 def test_a_running_game_is_exported_and_its_closed_turns_are_proved(
     house: House, table: GameTable
 ) -> None:
