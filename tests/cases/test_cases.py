@@ -22,7 +22,7 @@ HEADINGS = frozenset(
         *("options", "missions, capitals, two players", "exact dice"),
         *("decisions", "the turn machine", "what is chatter", "grammar", "defaults"),
         *("what the limits mean exactly", "keys of SET", "setup by mail", "the likely mistakes"),
-        *("words", "mistakes that public Risk programs made"),
+        *("mails and their meaning", "words", "mistakes that public Risk programs made"),
     }
 )
 """What a case may cite beside the rules 1 to 12."""
