@@ -103,9 +103,12 @@ def _terminal(token: Scanned) -> str:
     """The class of a token; a name is a territory, a continent or neither for certain."""
     if token.word is not Word.NAME:
         return token.word.value
-    if len(token.places.continents) == 1:
-        return "REGION"
-    return "NAME" if len(token.places.territories) == 1 else "UNSURE"
+    match token.places:
+        case (), (_,):
+            return "REGION"
+        case (_,), ():
+            return "NAME"
+    return "UNSURE"
 
 
 @cache
