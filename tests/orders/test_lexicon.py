@@ -54,6 +54,47 @@ def test_no_code_and_no_name_is_a_word_of_the_language(language: str) -> None:
     assert not known.phrases.keys() & known.names.keys()
 
 
+CLASHES = {
+    "it": {"a": ("FILLER", "TO")},
+    "nl": {},
+    "sl": {"in": ("ON", "AND"), "s": ("FILLER", "FROM")},
+}
+"""English words that mean something else in the other language of a mail, which is then right."""
+
+
+@pytest.mark.parametrize("language", CLASHES)
+def test_english_words_clash_with_no_others_than_these(language: str) -> None:
+    english, own = meanings("en"), meanings(language)
+    both = {phrase for phrase in english.keys() & own.keys() if english[phrase] != own[phrase]}
+    found = {" ".join(phrase): (english[phrase], own[phrase]) for phrase in both}
+    assert found == CLASHES[language]
+    known = lexicon(language, WORLD)
+    assert {phrase: known.phrases[phrase][0].value for phrase in both} == {p: own[p] for p in both}
+
+
+def meanings(language: str) -> dict[tuple[str, ...], str]:
+    """The class of every phrase of one language alone."""
+    whole = table(language)
+    numbers = dict.fromkeys(map(words, whole["numbers"]), "NUMBER")
+    said = whole["words"].items()
+    return {words(phrase): word for word, phrases in said for phrase in phrases} | numbers
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_code_is_a_word_of_the_language_or_the_beginning_of_another_name(language: str) -> None:
+    known = lexicon(language, WORLD)
+    for code in WORLD.codes:
+        assert words(code) not in known.phrases
+        assert known.names[words(code)].territories == (code,)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_printed_word_reads_as_its_own_class(language: str) -> None:
+    known = lexicon(language, WORLD)
+    for word, printed in known.printed.items():
+        assert known.phrases[words(printed)][0] is word
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_printed_name_means_one_territory(language: str) -> None:
     known = lexicon(language, WORLD)
