@@ -2,8 +2,8 @@
 FROM python:3.11-slim AS wheels
 WORKDIR /src
 RUN python -m venv /opt/pbem
-COPY requirements.lock ./
-RUN /opt/pbem/bin/pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements.lock
+COPY requirements-hosting.lock ./
+RUN /opt/pbem/bin/pip install --no-cache-dir --require-hashes -r requirements-hosting.lock
 COPY pyproject.toml README.md LICENSE LICENSE-DATA.md ./
 COPY templates templates
 COPY workers workers

@@ -11,6 +11,7 @@ import secrets
 import tomllib
 from contextlib import suppress
 from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 from urllib.parse import urlsplit
@@ -35,6 +36,10 @@ CONFIG_NAME = "pbem.toml"
 
 # Their values may hold passwords, so a message about them never repeats what was given.
 _UNSHOWN = frozenset({"secret", "relay_url", "database_url", "broker_url"})
+
+
+# What the extra `hosting` installs.
+_PROOF_MODULES = ("authres", "dkim", "spf")
 
 
 class StartError(Exception):
@@ -262,6 +267,20 @@ class Settings(BaseSettings):
             raise ValueError(
                 "PBEM_DKIM_SELECTOR and PBEM_DKIM_KEY_FILE go together: letters are signed with "
                 "both, and with neither they are not"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _tools_of_proof_are_there(self) -> Self:
+        wanted = {
+            "PBEM_SENDER_AUTH": self.sender_auth != "off",
+            "PBEM_DKIM_KEY_FILE": self.dkim_key_file is not None,
+        }
+        missing = [module for module in _PROOF_MODULES if find_spec(module) is None]
+        for name in (name for name, is_set in wanted.items() if is_set and missing):
+            raise ValueError(
+                f"{name} needs what is not installed: pip install -r requirements-hosting.lock, "
+                "or set PBEM_SENDER_AUTH=off where only friends can reach the port"
             )
         return self
 

@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 import pbem
 
 ROOT = Path(__file__).parents[2]
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-hosting.lock", "requirements-dev.lock")
 PINNED = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>\S+)", re.MULTILINE)
 
 
@@ -53,13 +53,12 @@ def test_every_pin_of_a_lock_has_a_hash(lock: str) -> None:
     assert [block.split()[0] for block in blocks if "--hash=sha256:" not in block] == []
 
 
-def test_lock_for_developers_only_adds_to_the_other() -> None:
-    assert pins("requirements.lock").items() <= pins("requirements-dev.lock").items()
+@pytest.mark.parametrize("lock", LOCKS[1:])
+def test_the_other_locks_only_add_to_the_first(lock: str) -> None:
+    assert pins("requirements.lock").items() <= pins(lock).items()
 
 
-@pytest.mark.parametrize(
-    ("lock", "extra"), [("requirements.lock", ""), ("requirements-dev.lock", "dev")]
-)
+@pytest.mark.parametrize(("lock", "extra"), list(zip(LOCKS, ("", "hosting", "dev"), strict=True)))
 def test_lock_meets_every_declared_dependency(lock: str, extra: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     declared = project["dependencies"] + project["optional-dependencies"].get(extra, [])

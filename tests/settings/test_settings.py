@@ -231,3 +231,13 @@ def test_a_key_and_its_selector_go_together(home: Path, monkeypatch: pytest.Monk
     signer = load_settings().signer
     assert signer is not None
     assert (signer.domain, signer.selector) == ("pbem.localhost", "games")
+
+
+@pytest.mark.parametrize("auth", ["dmarc", "authserv:mx.example.org"])
+def test_proof_without_its_libraries_says_what_to_install(
+    auth: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.settings.find_spec", lambda _module: None)
+    load_settings()
+    monkeypatch.setenv("PBEM_SENDER_AUTH", auth)
+    assert "PBEM_SENDER_AUTH needs what is not installed" in complaint()
