@@ -237,6 +237,7 @@ def _invitation(desk: Desk) -> contexts.Invitation:
     return contexts.Invitation(
         table=desk.table,
         inviter=desk.facts["inviter"],
+        again=desk.facts.get("again", False),
         deadline=_required(desk.deadline),
         pace=timedelta(seconds=desk.options.pace),
         commitment=desk.game.commitment,

@@ -113,6 +113,6 @@ def _ask_again(progress: Progress) -> None:
     told = {"seats": [s.letter for s in silent], "names": [s.name for s in silent]}
     game.deadline = progress.now + timedelta(seconds=progress.options.invitation)
     progress.tell_gm(GmNote("unanswered", f"{progress.now:%Y%m%d%H%M%S}", told))
-    facts = {"inviter": "", "deadline": game.deadline.isoformat()}
+    facts = {"inviter": "", "again": True, "deadline": game.deadline.isoformat()}
     for seat in silent:
         progress.tell(Recipe("invitation", seat.letter, f"{progress.now:%Y%m%d%H%M%S}", facts))

@@ -89,7 +89,8 @@ def _reminder(game: tables.Game, seat: tables.Seat, left: int, *, sent: bool) ->
 
 def _has_sent(session: Session, game: tables.Game, seat: tables.Seat) -> bool:
     """Whether the seat has sent anything in this turn."""
-    return game.step > 1 or inbox.sent_in_turn(session, game.id, seat.letter, game.turn)
+    began = games.turn_began(session, game.id, game.turn)
+    return began is not None and inbox.sent_since(session, game.id, seat.letter, began)
 
 
 def tidy(engine: Engine, now: datetime) -> int:

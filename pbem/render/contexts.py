@@ -197,13 +197,14 @@ class Letter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation(Letter):
-    """YES or NO until `deadline`; an empty `inviter` asks once more.
+    """YES or NO until `deadline`; `inviter` may be nobody in particular, `again` asks once more.
 
     `pace` is the time for a turn, `commitment` the chain's s[0].
     """
 
     kind: ClassVar[str] = "invitation"
     inviter: str
+    again: bool = False
     deadline: datetime
     pace: timedelta
     commitment: str

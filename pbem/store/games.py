@@ -249,6 +249,12 @@ def first_event(session: Session, number: int, turn: int) -> int | None:
     return session.exec(_FIRST_OF_TURN, params={"game": number, "turn": turn}).one_or_none()
 
 
+def turn_began(session: Session, number: int, turn: int) -> datetime | None:
+    """When the first event of a turn was written; None before it has one."""
+    statement = select(Event.at).where(Event.game_id == number, Event.turn == turn)
+    return session.exec(statement.order_by(col(Event.seq)).limit(1)).one_or_none()
+
+
 def last_events(session: Session, number: int, kind: str, limit: int) -> Sequence[Happened]:
     """The newest events of a kind, newest first."""
     facts = {"game": number, "kind": kind, "limit": limit}

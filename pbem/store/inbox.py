@@ -181,13 +181,13 @@ def next_accepted(session: Session, game_id: int, now: datetime) -> Inbox | None
     return first if first is not None and first.next_try_at <= now else None
 
 
-def sent_in_turn(session: Session, game_id: int, seat: str, turn: int) -> bool:
-    """Whether the seat has sent any mail to an address of this turn."""
+def sent_since(session: Session, game_id: int, seat: str, moment: datetime) -> bool:
+    """Whether the seat has sent any mail since then."""
     mails = (Source.SMTP, Source.LMTP, Source.INGEST)
     statement = select(Inbox.id).where(
         Inbox.game_id == game_id,
         Inbox.seat == seat,
-        Inbox.turn == turn,
+        Inbox.received_at >= moment,
         col(Inbox.source).in_(mails),
     )
     return session.exec(statement.limit(1)).first() is not None

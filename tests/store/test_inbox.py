@@ -139,16 +139,17 @@ def test_games_with_rows_that_wait_are_pending(
         ({}, True),
         ({"source": Source.LMTP, "status": InboxStatus.DONE}, True),
         ({"source": Source.DEADLINE}, False),
-        ({"turn": 2}, False),
+        ({"turn": 2}, True),
         ({"seat": "B"}, False),
     ],
 )
-def test_only_the_seats_own_mails_count_as_sent_in_its_turn(
-    engine: Engine, game: Game, mail: MakeMail, other: dict[str, object], sent: bool
+def test_only_the_seats_own_mails_count_as_sent(
+    engine: Engine, game: Game, mail: MakeMail, noon: datetime, other: dict[str, object], sent: bool
 ) -> None:
     add(engine, mail("k", **other))
     with session(engine) as opened:
-        assert inbox.sent_in_turn(opened, 1, "A", 1) is sent
+        assert inbox.sent_since(opened, 1, "A", noon) is sent
+        assert not inbox.sent_since(opened, 1, "A", noon + SECOND)
 
 
 def test_a_reading_is_stored_once(
