@@ -20,7 +20,7 @@ from pbem.orders.scan import Token
 from pbem.orders.sheet import Asked, Ignored, Mode, Sheet, Table
 from pbem.orders.spelling import fold
 from pbem.orders.word import MODES, SERVICES, Word
-from pbem.orders.written import MARKS, WrittenLine, parted, says_something
+from pbem.orders.written import MARKS, WrittenLine, is_heading, parted, says_something
 
 MOST_MISTAKES = 25
 """So many mistakes are told at once; a mail with more is no order mail, and is read no further."""
@@ -191,7 +191,8 @@ class _Reading:
     def _sentence(self, line: WrittenLine, tokens: Sequence[Token]) -> Sentence | None:
         cursor = self._cursor(line, tokens)
         meaning = [token for token in tokens if token.word not in MARKS]
-        if not says_something(tokens) and not self._may_be_order(meaning):
+        idle = not says_something(tokens) and not self._may_be_order(meaning)
+        if idle or is_heading(tokens):
             self.ignored.append(Ignored(line.number, cursor.quoted, "chatter"))
             return None
         try:

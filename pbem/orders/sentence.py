@@ -9,6 +9,7 @@ from pbem.orders.mistake import Note
 from pbem.orders.plan import Attack, Else, Flow, Guard, Occupy, Order, Sentence
 from pbem.orders.spelling import fold
 from pbem.orders.word import FLOW, MODES, ORDER_WORDS, Word
+from pbem.rules.board import Code
 
 READERS: Mapping[Word, Callable[[Cursor], Order]] = {
     Word.TRADE: trade.read,
@@ -56,10 +57,31 @@ def _guard(cursor: Cursor) -> Guard | Else | None:
 
 def _order(cursor: Cursor) -> Order:
     cursor.start = cursor.place
+    if _is_bare_path(cursor):
+        return attack.read(cursor)
+    if source := _leading_source(cursor):
+        return attack.read(cursor, source)
     word = _order_word(cursor)
     cursor.place += 1
     cursor.take(Word.COLON)
     return READERS[word](cursor)
+
+
+def _is_bare_path(cursor: Cursor) -> bool:
+    """ "Siam -> India" alone: whoever draws an arrow from an own territory to an enemy attacks."""
+    arrow = cursor.tokens[cursor.place + 1] if cursor.word(1) is Word.TO else None
+    return cursor.sees(Word.NAME, Word.TO, Word.NAME) and arrow is not None and ">" in arrow.text
+
+
+def _leading_source(cursor: Cursor) -> Code | None:
+    """ "From Siam, attack India": the source before its order word."""
+    ahead = 3 if cursor.word(2) is Word.COMMA else 2
+    if not cursor.sees(Word.FROM, Word.NAME) or cursor.word(ahead) is not Word.ATTACK:
+        return None
+    cursor.place += 1
+    source = cursor.territory(own=True)
+    cursor.place += ahead - 1
+    return source
 
 
 def _order_word(cursor: Cursor) -> Word:

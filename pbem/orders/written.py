@@ -10,6 +10,9 @@ from pbem.orders.word import FLOW, MODES, ORDER_WORDS, SETUP, TURN, Word
 MARKS = frozenset({Word.FILLER, Word.PERIOD, Word.COMMA, Word.COLON})
 """What says nothing by itself."""
 
+_SAYING = SETUP | FLOW | {Word.SAY, Word.NUMBER, Word.NAME}
+"""What no heading holds; any other order word may be one alone: "My move:"."""
+
 _BULLET = re.compile(r"^\s*(?:[-*•·–—|]+|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=\S)", re.IGNORECASE)
 
 
@@ -46,8 +49,7 @@ class WrittenLine:
     @property
     def is_heading(self) -> bool:
         """Whether it only announces what follows: "Here are my orders:"."""
-        says = self.classes & (TURN | SETUP | {Word.SAY, Word.NUMBER, Word.NAME})
-        return not says and self.tokens[-1].word is Word.COLON
+        return is_heading(self.tokens)
 
     @property
     def meaning(self) -> list[Token]:
@@ -59,6 +61,14 @@ def _names_territory(tokens: Sequence[Token]) -> bool:
     """Three small letters alone are more likely a word than a code or a beginning of a name."""
     named = [token for token in tokens if token.places.territories]
     return len(named) > 1 or any(len(t.text) > 3 or t.text.isupper() for t in named)
+
+
+def is_heading(tokens: Sequence[Token]) -> bool:
+    """Whether the words only announce what follows; one order word may be among them."""
+    classes = {token.word for token in tokens}
+    if tokens[-1].word is not Word.COLON or classes & _SAYING:
+        return False
+    return not classes & TURN or sum(token.word not in MARKS for token in tokens) == 1
 
 
 def parted(tokens: Sequence[Token]) -> Iterator[list[Token]]:

@@ -11,9 +11,9 @@ from pbem.rules.board import Code
 _NAME = (Word.NAME, Word.UNKNOWN)
 
 
-def read(cursor: Cursor) -> Attack:
-    """One attack, chain or not."""
-    path = _Path()
+def read(cursor: Cursor, source: Code | None = None) -> Attack:
+    """One attack, chain or not; its source may have been said before."""
+    path = _Path(source)
     attack = Attack(())
     while True:
         if cursor.word() in (Word.COMMA, Word.AND) and cursor.word(1) in _MORE:
@@ -29,16 +29,16 @@ def read(cursor: Cursor) -> Attack:
 class _Path:
     """Names as they come: bare, behind FROM, behind TO."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: Code | None) -> None:
         self.bare: Code | None = None
-        self.source: Code | None = None
+        self.source = source
         self.targets: list[Code] = []
 
     def read(self, cursor: Cursor) -> bool:
         """Takes one name with its preposition, if there is one."""
         if cursor.word(1) in _NAME and cursor.take(Word.TO):
             self.targets.append(cursor.territory())
-        elif cursor.word(1) in _NAME and self.source is None and cursor.take(Word.FROM):
+        elif self.source is None and _from(cursor):
             self.source = cursor.territory(own=True)
         elif self.bare is None and cursor.word() in _NAME:
             self.bare = cursor.territory()
@@ -56,6 +56,14 @@ class _Path:
             return (self.bare, *self.targets)
         target = self.bare or (self.targets[0] if len(self.targets) == 1 else None)
         raise cursor.misread(target=target, source=self.source)
+
+
+def _from(cursor: Cursor) -> bool:
+    """Takes FROM before a name; behind "with all my armies" IN says the same."""
+    if cursor.word(1) not in _NAME:
+        return False
+    behind_armies = cursor.tokens[cursor.place - 1].word is Word.ARMIES
+    return cursor.take(Word.FROM, *((Word.ON,) if behind_armies else ())) is not None
 
 
 def _limit(cursor: Cursor, attack: Attack) -> Attack | None:
@@ -90,6 +98,7 @@ def _count(cursor: Cursor, attack: Attack) -> Attack | None:
 
 def _with(cursor: Cursor, attack: Attack) -> Attack:
     if cursor.take(Word.ALL):
+        cursor.take(Word.ARMIES)
         return _all_in(cursor, attack)
     cursor.take(Word.AT_MOST)
     count = cursor.number_of()

@@ -52,6 +52,8 @@ def _pot(cursor: Cursor) -> Spot:
 
 
 def _amount(cursor: Cursor) -> int | Amount:
+    if cursor.sees(Word.ALL, Word.NUMBER):
+        cursor.place += 1  # "all 5"
     amount = cursor.need(*_AMOUNT)
     if amount.word is not Word.NUMBER:
         return Amount.REST
