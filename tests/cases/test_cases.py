@@ -19,7 +19,7 @@ CASES: list[Case] = [case for path in cases.find([HERE]) for case in cases.read(
 
 HEADINGS = frozenset(
     {
-        *("options", "missions, capitals, two players", "exact dice"),
+        *("options", "missions", "capitals", "two players", "exact dice"),
         *("decisions", "the turn machine", "what is chatter", "grammar", "defaults"),
         *("what the limits mean exactly", "keys of SET", "setup by mail", "the likely mistakes"),
         *("mails and their meaning", "words", "mistakes that public Risk programs made"),
