@@ -55,7 +55,11 @@ class Desk:
             letters = lobby.open_game(
                 opened, self.settings.house, game, now, inviter="", start=start
             )
-            made = {"id": games.public_id(game.id), "seats": overview.seats(opened, game.id)}
+            made = {
+                "id": games.public_id(game.id),
+                "seats": overview.seats(opened, game.id),
+                "mission_deck": overview.mission_deck(rules),
+            }
         self._send(letters)
         self.hint(APPLY, game.id)
         return made

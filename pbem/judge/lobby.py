@@ -11,7 +11,7 @@ from pbem.judge.post import GmNote, Recipe, post
 from pbem.judge.progress import Progress
 from pbem.judge.setup_lists import finish_setup
 from pbem.rules import fair, notation, setup
-from pbem.rules.ruleset import Ruleset
+from pbem.rules.ruleset import Ruleset, RulesetError
 from pbem.rules.seat import COLOURS, LETTERS, Seat
 from pbem.store import games, tables
 from pbem.store.engine import Session
@@ -36,11 +36,10 @@ class NewSeat:
 
 def check_seats(seats: Sequence[NewSeat], ruleset: Ruleset, *, allow_same: bool) -> None:
     """Raises LobbyError for a number of seats, a colour or an address that does not do."""
-    if not ruleset.min_players <= len(seats) <= ruleset.max_players:
-        raise LobbyError(
-            f"{ruleset.name} takes {ruleset.min_players} to {ruleset.max_players} seats, "
-            f"not {len(seats)}"
-        )
+    try:
+        setup.check_seats(ruleset, len(seats))
+    except RulesetError as error:
+        raise LobbyError(str(error)) from error
     for seat in seats:
         if seat.colour not in COLOURS:
             raise LobbyError(f"no colour is called {seat.colour!r}; there are {', '.join(COLOURS)}")

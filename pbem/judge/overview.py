@@ -4,8 +4,9 @@ from typing import Any
 
 from pbem.judge import compose
 from pbem.judge.house import House
-from pbem.rules import notation
+from pbem.rules import missions, notation
 from pbem.rules.position import SETUP, TURN
+from pbem.rules.ruleset import Ruleset
 from pbem.store import games, tables
 from pbem.store.engine import Session
 
@@ -22,6 +23,14 @@ def seats(session: Session, game_id: int) -> list[dict[str, Any]]:
         }
         for seat in games.seats(session, game_id)
     ]
+
+
+def mission_deck(ruleset: Ruleset) -> dict[str, Any] | None:
+    """The deck that missions are dealt from, and whether its list is confirmed; None without."""
+    if ruleset.goal != "missions":
+        return None
+    deck = missions.deck(ruleset.mission_deck)
+    return {"name": deck.name, "verified": deck.verified, "source": deck.source}
 
 
 def show(session: Session, house: House, game: tables.Game) -> dict[str, Any]:

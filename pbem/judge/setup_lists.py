@@ -6,7 +6,7 @@ from pbem.judge.progress import Progress
 from pbem.orders import reader, wishes
 from pbem.orders.sheet import Table
 from pbem.rules import setup
-from pbem.rules.position import SETUP
+from pbem.rules.position import SETUP, Phase
 from pbem.rules.seat import Seat
 from pbem.store import orders, tables
 
@@ -31,7 +31,8 @@ def keep(progress: Progress, seat: tables.Seat, lines: tuple[str, ...], normal: 
 
 def finish_setup(progress: Progress) -> None:
     """Play the draft from the lists that are there, start turn 1 and tell everybody."""
-    assert progress.state.phase in SETUP
+    before = progress.state
+    assert before.phase in SETUP
     table = Table(progress.state.board, people.names(progress.seats))
     lists = {
         Seat(row.seat): wishes.of(reader.read(row.lines, progress.seat(row.seat).language, table))
@@ -39,6 +40,9 @@ def finish_setup(progress: Progress) -> None:
     }
     span = progress.happened(setup.draft(progress.state, lists, progress.chance))
     assert span is not None
+    if progress.state.phase is Phase.OVER:
+        turn_end.finish(progress, before, span)
+        return
     progress.closed_turns.append(0)
     turn_end.begin_turn(progress)
     deadline = progress.game.deadline

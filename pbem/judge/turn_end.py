@@ -29,7 +29,7 @@ def settle(
     """
     _tell_eliminated(progress, before)
     if progress.state.phase is Phase.OVER:
-        _finish(progress, before, span)
+        finish(progress, before, span)
         return True
     if progress.state.turn == before.turn:
         progress.game.step += 1
@@ -138,17 +138,22 @@ def _report(progress: Progress, before: State, span: Span, sender: str, *, autom
             progress.tell(Recipe("report", seat.letter, before.turn, facts, events=told))
 
 
-def _finish(progress: Progress, before: State, span: Span) -> None:
-    game = progress.game
+def finish(progress: Progress, before: State, span: Span) -> None:
+    """The game is over: everybody is told, and what was secret of it is shown.
+
+    The turn that was won may be the one after `before`: a mission was held until it began.
+    """
+    game, state = progress.game, progress.state
     game.over_at = progress.now
     game.deadline = game.next_reminder_at = None
     proposals.lapse(progress.session, game.id, progress.now)
-    progress.closed_turns.append(before.turn)
+    progress.closed_turns += range(before.turn, state.turn + 1)
     first = games.first_event(progress.session, game.id, before.turn) or span[0]
+    links = range(before.link, state.link + 1)
     facts = {
-        "turn": before.turn,
-        "winner": progress.state.winner,
-        "links": [dice.published(game, before.link)],
+        "turn": state.turn,
+        "winner": state.winner,
+        "links": [dice.published(game, link) for link in links],
     }
     for seat in progress.seats:
         progress.tell(Recipe("game-over", seat.letter, 1, facts, events=(first, span[1])))

@@ -43,7 +43,7 @@ def document(
             {"card": card, "symbol": symbol(view.board, card, view.ruleset)} for card in view.hand
         ],
         "hand_sizes": dict(view.hand_sizes),
-        "mission": None,
+        "mission": view.mission,
         "result": kind if is_answer else None,
         "closed": facts.get("closed"),
         "orders": [_line(line) for line in facts.get("lines", ())] if is_answer else [],

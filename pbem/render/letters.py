@@ -19,6 +19,7 @@ from pbem.render import contexts, hand, narrate, prose, textboard
 from pbem.render.catalogue import SOURCE, languages, translations
 from pbem.render.words import FILTERS, WORDS, Reader
 from pbem.rules import board as boards
+from pbem.rules import missions
 from pbem.rules.trade import must_trade
 from pbem.rules.view import View
 
@@ -109,6 +110,10 @@ def environment(language: str, *, escaped: bool) -> Environment:
         conquered=narrate.conquered,
         touched=narrate.touched,
         offers=hand.offers,
+        mission_of=missions.mission,
+        mission_deck=missions.deck,
+        rounds_to_hold=missions.rounds_to_hold,
+        kill_credit=missions.kill_credit,
         must_trade=must_trade,
     )
     return made

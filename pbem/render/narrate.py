@@ -21,6 +21,7 @@ from pbem.rules.event import (
     Event,
     Filled,
     Fortified,
+    MissionDealt,
     Occupied,
     OrderRolled,
     Placed,
@@ -141,10 +142,11 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Victory:
-    """The game ended."""
+    """The game ended; `goal` is ``world`` or the id of the mission that was done."""
 
     kind: ClassVar[str] = "victory"
     seat: Seat
+    goal: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,8 +273,16 @@ def _deed(event: Event) -> Iterator[Deed]:  # noqa: C901, PLR0912  # one arm an 
         case Fortified():
             yield Move(event.seat, event.source, event.target, event.armies)
         case Won():
-            yield Victory(event.seat)
-        case OrderRolled() | Dealt() | Claimed() | Filled() | Reshuffled() | TurnEnded():
+            yield Victory(event.seat, event.goal)
+        case (
+            OrderRolled()
+            | MissionDealt()
+            | Dealt()
+            | Claimed()
+            | Filled()
+            | Reshuffled()
+            | TurnEnded()
+        ):
             return
         case _:
             assert_never(event)

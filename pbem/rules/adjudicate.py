@@ -7,7 +7,7 @@ says no, and its steps in order. A win is looked for after every step and ends t
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from pbem.rules import attack, begin, claim, fortify, goal, occupy, reinforce, trade
+from pbem.rules import attack, begin, claim, fortify, goal, missions, occupy, reinforce, trade
 from pbem.rules.action import (
     Action,
     Attack,
@@ -71,9 +71,13 @@ def play(state: State, action: Action, chance: Chance) -> Played | Refusal:
     for step in RULES[type(action)].steps:
         state, happened = step(state, action, chance)
         events += happened
-        winner = goal.winner(state) if happened else None
-        if winner is not None:
-            state, happened = goal.declare(state, winner)
+        if not happened:
+            continue
+        if state.missions:
+            state = missions.timed(state, happened)
+        won = goal.victory(state)
+        if won is not None:
+            state, happened = goal.declare(state, won)
             return Played(state, events + happened)
     return Played(state, events)
 

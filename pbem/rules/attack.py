@@ -1,10 +1,11 @@
 """Attacking: one roll, and what a capture brings with it (rules 4, 5 and 9)."""
 
+from pbem.rules import missions
 from pbem.rules.action import Attack
 from pbem.rules.claim import acting
 from pbem.rules.dice import Chance, losses
 from pbem.rules.event import Captured, Eliminated, Event, Occupied, Rolled
-from pbem.rules.goal import winner
+from pbem.rules.goal import victory
 from pbem.rules.position import Occupation, Phase, changed
 from pbem.rules.refusal import Reason, Refusal, refused
 from pbem.rules.seat import Seat
@@ -95,7 +96,7 @@ def capture(state: State, action: Attack, _chance: Chance) -> Played:
     if loser in taken.seats and loser not in taken.owner.values():
         events.append(Eliminated(loser, seat, taken.hands[loser]))
         taken = _eliminate(taken, loser)
-    if occupation.least == occupation.most or winner(taken) is not None:
+    if occupation.least == occupation.most or victory(taken) is not None:
         taken = changed(taken, occupation=None)
         events.append(Occupied(seat, action.source, action.target, occupation.least))
     return Played(go_on(taken), tuple(events))
@@ -121,6 +122,7 @@ def _eliminate(state: State, loser: Seat) -> State:
         state,
         hands={**state.hands, acting(state): hand, loser: ()},
         eliminated=(*state.eliminated, loser),
+        missions=missions.after_elimination(state, loser, acting(state)),
         mid_turn=trades_at_once(state, hand),
     )
 

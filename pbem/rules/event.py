@@ -36,6 +36,14 @@ class Dealt:
 
 
 @dataclass(frozen=True, slots=True)
+class MissionDealt:
+    """A seat got a mission card, by its id. None: what a reader may not know."""
+
+    seat: Seat
+    mission: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Claimed:
     """A seat took a free territory with one army in the setup."""
 
@@ -173,7 +181,7 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """The game ended at this very moment (rule 11)."""
+    """The game ended at this very moment (rule 11). `goal`: ``world``, or the mission's id."""
 
     seat: Seat
     goal: str
@@ -181,6 +189,7 @@ class Won:
 
 Event = (
     OrderRolled
+    | MissionDealt
     | Dealt
     | Claimed
     | Filled

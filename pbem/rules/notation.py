@@ -239,6 +239,8 @@ def state_to_json(state: State) -> dict[str, Any]:
         "deck": list(state.deck),
         "discards": list(state.discards),
         "reshuffles": state.reshuffles,
+        "missions": dict(state.missions),
+        "held_since": dict(state.held_since),
     }
 
 
@@ -255,6 +257,9 @@ def state_from_json(data: Mapping[str, Any]) -> State:
             deck=_cards(data["deck"]),
             discards=_cards(data["discards"]),
             reshuffles=int(data["reshuffles"]),
+            # States of before there were missions have none.
+            missions={Seat(seat): name for seat, name in data.get("missions", {}).items()},
+            held_since={Seat(seat): n for seat, n in data.get("held_since", {}).items()},
         )
     except KeyError as error:
         raise NotationError(f"the state has no {error}") from error

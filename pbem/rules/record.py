@@ -1,8 +1,9 @@
 """The record of a game as text, format ``conquest/1``, written from its events.
 
 A record with its board is enough to play the game again (`rules.replay`) and to prove every die
-(`rules.verify`); `rules.transcript` reads it. The public form hides the faces of cards until the
-game is over; both forms carry the same checksums. docs/developers/record.md describes the format.
+(`rules.verify`); `rules.transcript` reads it. The public form hides the faces of cards and
+missions until the game is over; both forms carry the same checksums. docs/developers/record.md
+describes the format.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,6 +22,7 @@ from pbem.rules.event import (
     Event,
     Filled,
     Fortified,
+    MissionDealt,
     Occupied,
     OrderRolled,
     Placed,
@@ -126,6 +128,8 @@ def body(events: Iterable[Event], closed: Mapping[int, Closed], *, hidden: bool)
             case Won(seat=seat, goal=goal):
                 yield f"  won {seat} {goal}"
                 yield _end(closed[link])
+            case MissionDealt(seat=seat, mission=mission):
+                yield f"  mission {seat} {HIDDEN if hidden or mission is None else mission}"
             case Dealt() | Claimed() | Filled():
                 yield from (f"  {line}" for line in _setup_lines(run))
             case _:

@@ -28,6 +28,7 @@ from pbem.rules.card import WILD, Card, Symbol, full_deck, sets_in, symbol
 from pbem.rules.dice import Faces
 from pbem.rules.event import Event
 from pbem.rules.fair import permutation
+from pbem.rules.missions import MissionId, in_play
 from pbem.rules.notation import checksum
 from pbem.rules.position import TURN, Phase, Position, changed
 from pbem.rules.record import HIDDEN, Header
@@ -100,6 +101,7 @@ class Recorded:
         entries = [entry for block in transcript.blocks for entry in block.entries]
         self._rolls = {roll.number: roll for entry in entries for roll in entry.rolls}
         self._deals = [entry.words[2:] for entry in entries if entry.words[0] == "deal"]
+        self._missions = [entry.words[-1] for entry in entries if entry.words[0] == "mission"]
 
     def roll(self, number: int, attacker: int, defender: int) -> tuple[Faces, Faces]:
         """The recorded faces; raises MismatchError if it is not there or had other dice."""
@@ -111,10 +113,21 @@ class Recorded:
         return roll.attacker, roll.defender
 
     def order(self, label: str, count: int) -> tuple[int, ...]:
-        """The shuffle by the seed; while that is secret the recorded deal, else no shuffle."""
+        """The shuffle by the seed; while that is secret the recorded deals, else no shuffle."""
         if self._header.deck_seed is not None:
             return permutation(self._header.deck_seed, self._header.game, label, count)
+        if label == "missions" and HIDDEN not in self._missions:
+            return self._drawn(count)
         return self._dealt(count) if label == "deal" else tuple(range(count))
+
+    def _drawn(self, count: int) -> tuple[int, ...]:
+        """The recorded missions first, so that each seat draws its own; then the rest."""
+        seats = tuple(player.seat for player in self._header.players)
+        cards = in_play(self._header.ruleset, seats)
+        if len(self._missions) != len(seats) or not {*self._missions} <= {*cards}:
+            raise MismatchError("the missions are not one card of the deck for each seat")
+        places = [cards.index(MissionId(card)) for card in self._missions]
+        return (*places, *(place for place in range(count) if place not in places))
 
     @property
     def knows_the_deck(self) -> bool:
@@ -145,7 +158,9 @@ def _check_head(state: State, block: Block) -> None:
     if block.turn == 0 and state.phase is Phase.INVITED:
         return
     head = f"{state.turn} {state.on_turn} link {state.link}"
-    if " ".join(block.head.words) != head or state.phase not in TURN:
+    # A turn may be won by beginning: a mission was held for its full round.
+    begun = state.phase in TURN or state.phase is Phase.OVER
+    if " ".join(block.head.words) != head or not begun:
         raise MismatchError(f"what comes next is: {head}")
 
 
@@ -196,6 +211,14 @@ def _told(state: State, _words: Words, _chance: Recorded) -> Played:
 def _order(state: State, _words: Words, chance: Recorded) -> Played:
     """The first order opens the setup; another one was thrown when the setup was done."""
     return open_setup(state, chance) if state.phase is Phase.INVITED else Played(state, ())
+
+
+def _mission(state: State, words: Words, _chance: Recorded) -> Played:
+    """A hidden mission is nobody's: as long as it is hidden it has won nothing."""
+    if words[2] != HIDDEN:
+        return Played(state, ())
+    known = {seat: mission for seat, mission in state.missions.items() if seat != words[1]}
+    return Played(changed(state, missions=known), ())
 
 
 def _draft(state: State, words: Words, chance: Recorded) -> Played:
@@ -293,6 +316,7 @@ def _fortify(state: State, words: Words, chance: Recorded) -> Played:
 
 _STEPS: Mapping[str, Callable[[State, Words, Recorded], Played]] = {
     "order": _order,
+    "mission": _mission,
     "deal": _told,
     "claim": _draft,
     "fill": _draft,

@@ -14,6 +14,9 @@ TradeValues = Literal["escalating", "capped-25", "fixed"]
 ForcedTradeAt = Literal["5", "none"]
 EliminationTrade = Literal["six-to-four", "optional"]
 TerritoryBonus = Literal["per-turn", "per-set", "none"]
+Goal = Literal["world", "missions"]
+MissionDeck = Literal["european12", "us12", "continental14", "dutch13"]
+KillCredit = Literal["deck", "anyone", "becomes-24"]
 CardDeck = Literal["hasbro", "continental"]
 
 STARTING_ARMIES: Mapping[int, int] = {2: 40, 3: 35, 4: 30, 5: 25, 6: 20}
@@ -42,6 +45,9 @@ class Ruleset:
     forced_trade_at: ForcedTradeAt = "5"
     elimination_trade: EliminationTrade = "six-to-four"
     territory_bonus: TerritoryBonus = "per-turn"
+    goal: Goal = "world"
+    mission_deck: MissionDeck = "european12"
+    kill_credit: KillCredit = "deck"
     card_deck: CardDeck = "hasbro"
 
     def with_options(self, options: Mapping[str, str]) -> "Ruleset":
@@ -52,7 +58,14 @@ class Ruleset:
                 raise RulesetError(f"no option is called {name!r}; there are {', '.join(OPTIONS)}")
             if value not in allowed:
                 raise RulesetError(f"{name} can be {' or '.join(allowed)}, not {value!r}")
-        return replace(self, **options)  # type: ignore[arg-type]  # checked against OPTIONS above
+        changed = replace(self, **options)  # type: ignore[arg-type]  # checked against OPTIONS above
+        for name, (needed, value) in NEEDS.items():
+            if name in changed.changes() and getattr(changed, needed) != value:
+                raise RulesetError(
+                    f"{name} means nothing with {needed}={getattr(changed, needed)}:"
+                    f" it needs {needed}={value}"
+                )
+        return changed
 
     def changes(self) -> dict[str, str]:
         """The options in which this game differs from the ruleset whose name it bears."""
@@ -67,6 +80,12 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """Every option that a game may change, with its values, the default of `classic-1993` first."""
 
+NEEDS: Mapping[str, tuple[str, str]] = {
+    "mission_deck": ("goal", "missions"),
+    "kill_credit": ("goal", "missions"),
+}
+"""Options that a game may change only where another one has that value."""
+
 _CLASSIC_2015 = Ruleset(
     name="classic-2015", max_players=5, fortify="chain", territory_bonus="per-set"
 )
@@ -76,6 +95,13 @@ RULESETS: Mapping[str, Ruleset] = {
     for rules in (
         Ruleset(),
         _CLASSIC_2015,
+        replace(
+            _CLASSIC_2015,
+            name="missions-2015",
+            setup="deal",
+            first_turn="fresh-roll",
+            goal="missions",
+        ),
         Ruleset(
             name="simple-it",
             defence_dice="max",

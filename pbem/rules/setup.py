@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pbem.rules import board as boards
+from pbem.rules import missions
 from pbem.rules.action import Action, Claim, Fill
 from pbem.rules.adjudicate import play
 from pbem.rules.begin import roll_for_first
@@ -52,11 +53,7 @@ def new_game(
     ruleset: Ruleset, seats: int, board_id: tuple[str, str | None] = ("classic-world", None)
 ) -> State:
     """A table for so many seats; raises RulesetError where the ruleset does not take that many."""
-    if not ruleset.min_players <= seats <= ruleset.max_players:
-        raise RulesetError(
-            f"{ruleset.name} is for {ruleset.min_players} to {ruleset.max_players} players,"
-            f" not {seats}"
-        )
+    check_seats(ruleset, seats)
     letters = LETTERS[:seats]
     return State(
         board_id=board_id,
@@ -69,8 +66,23 @@ def new_game(
     )
 
 
+def check_seats(ruleset: Ruleset, seats: int) -> None:
+    """Raises RulesetError where so many seats cannot play by the ruleset; the message says why."""
+    if not ruleset.min_players <= seats <= ruleset.max_players:
+        raise RulesetError(
+            f"{ruleset.name} is for {ruleset.min_players} to {ruleset.max_players} players,"
+            f" not {seats}"
+        )
+    if seats == 2 and ruleset.goal != "world":
+        raise RulesetError(f"goal={ruleset.goal} is for 3 players or more: of 2 one must fall")
+    if ruleset.goal == "missions" and seats > (most := missions.deck(ruleset.mission_deck).colours):
+        raise RulesetError(
+            f"mission_deck={ruleset.mission_deck} has colours for {most} players, not {seats}"
+        )
+
+
 def open_setup(state: State, chance: Chance) -> Played:
-    """Rolls for who begins, shuffles the cards and deals the territories where that is the rule."""
+    """Rolls for who begins, shuffles, deals missions and territories where that is the rule."""
     rolled = roll_for_first(state, chance)
     order = chance.order("deck", len(state.deck))
     opened = changed(
@@ -80,10 +92,14 @@ def open_setup(state: State, chance: Chance) -> Played:
         link=1,
         deck=tuple(state.deck[place] for place in order),
     )
-    if state.ruleset.setup == "claim":
-        return Played(opened, rolled.events)
-    dealt = _deal(opened, chance)
-    return Played(dealt.state, rolled.events + dealt.events)
+    events = rolled.events
+    if state.ruleset.goal == "missions":
+        opened, happened = missions.deal(opened, chance)
+        events += happened
+    if state.ruleset.setup == "deal":
+        opened, happened = _deal(opened, chance)
+        events += happened
+    return Played(opened, events)
 
 
 def _deal(state: State, chance: Chance) -> Played:

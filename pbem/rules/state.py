@@ -20,12 +20,16 @@ class State(Position):
 
     `hands` holds every seat's cards in the order in which they came, `deck` the draw pile with the
     next card first, `reshuffles` how often the discards became the pile (it labels the shuffles).
+    `missions` are the ids of what each seat has to do, its own colour already exchanged;
+    `held_since` for how many full rounds a seat has fulfilled a mission that must be held.
     """
 
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     deck: tuple[Card, ...] = ()
     discards: tuple[Card, ...] = ()
     reshuffles: int = 0
+    missions: Mapping[Seat, str] = field(default_factory=dict)
+    held_since: Mapping[Seat, int] = field(default_factory=dict)
 
     @property
     def hand(self) -> tuple[Card, ...]:

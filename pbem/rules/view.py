@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from pbem.rules.card import Card
-from pbem.rules.event import CardDrawn, Eliminated, Event, Traded
+from pbem.rules.event import CardDrawn, Eliminated, Event, MissionDealt, Traded
 from pbem.rules.position import Phase, Position
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
@@ -17,13 +17,14 @@ from pbem.rules.trade import FORCED
 
 @dataclass(frozen=True)
 class View(Position):
-    """A position as one seat sees it: its own hand, of the others only how many cards."""
+    """A position as one seat sees it: its own hand and mission, of others only how many cards."""
 
     reader: Seat | None = None
     hand: tuple[Card, ...] = ()
     hand_sizes: Mapping[Seat, int] = field(default_factory=dict)
     deck_size: int = 0
     discards_size: int = 0
+    mission: str | None = None
 
 
 _PUBLIC = tuple(f.name for f in fields(Position) if f.name not in ("phase", "mid_turn"))
@@ -41,6 +42,7 @@ def view(state: State, reader: Seat | None) -> View:
         hand_sizes={seat: len(cards) for seat, cards in state.hands.items()},
         deck_size=len(state.deck),
         discards_size=len(state.discards),
+        mission=state.missions.get(reader) if reader is not None else None,
     )
 
 
@@ -59,12 +61,14 @@ def _season(state: State, reader: Seat | None) -> tuple[Phase, bool]:
 
 
 def visible(events: Iterable[Event], reader: Seat | None) -> tuple[Event, ...]:
-    """The events as `reader` may see them: the faces of others' cards are taken out."""
+    """The events as `reader` may see them: others' cards and missions are out."""
     return tuple(_redacted(event, reader) for event in events)
 
 
 def _redacted(event: Event, reader: Seat | None) -> Event:
     match event:
+        case MissionDealt(seat=seat) if seat != reader:
+            return replace(event, mission=None)
         case CardDrawn(seat=seat) if seat != reader:
             return replace(event, card=None)
         case Traded(seat=seat) if seat != reader:

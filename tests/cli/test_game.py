@@ -49,6 +49,15 @@ def answer(pbem: Pbem, to: str, sender: str, text: str, number: int) -> dict[str
     return taken
 
 
+def test_a_new_game_says_whether_the_list_of_its_missions_is_verified(pbem: Pbem) -> None:
+    seats = ("--seat", f"red={ANNA}", "--seat", "blue=computer", "--seat", "green=computer")
+    told = pbem("game", "new", *seats, "--ruleset", "missions-2015").stdout
+    assert "missions: european12, NOT verified: " in told
+    deck = new(pbem, "--ruleset", "missions-2015", "--set", "mission_deck=us12")["mission_deck"]
+    assert (deck["name"], deck["verified"]) == ("us12", True)
+    assert new(pbem)["mission_deck"] is None
+
+
 def test_a_new_game_has_its_seats_in_the_order_given(pbem: Pbem) -> None:
     seats = new(pbem)["seats"]
     assert [(s["letter"], s["colour"], s["address"]) for s in seats] == [

@@ -39,6 +39,7 @@ class Parlour:
         authserv: str | None = None,
         start: bool = True,
         names: Names | None = None,
+        ruleset: str = "classic-1993",
     ) -> None:
         self.house = House(
             DOMAIN, b"a secret", gm=("gm@example.org",), proofs=proofs, authserv=authserv
@@ -49,11 +50,11 @@ class Parlour:
         migrate(url)
         self.engine = open_engine(url)
         self.post = dispatch.Post(None, (timedelta(minutes=1),), timedelta(minutes=15))
-        self.game_id = self.new_game(start=start)
+        self.game_id = self.new_game(start=start, ruleset=ruleset)
 
-    def new_game(self, *, start: bool = True) -> int:
+    def new_game(self, *, start: bool = True, ruleset: str = "classic-1993") -> int:
         """A game of Anna and Berta; its id."""
-        rules, chosen = options.choose("classic-1993", {}, pace=None, remind=())
+        rules, chosen = options.choose(ruleset, {}, pace=None, remind=())
         seats = [
             NewSeat("red", "Anna", ANNA, "en"),
             NewSeat("blue", "Berta", BERTA, "en"),

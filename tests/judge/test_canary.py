@@ -1,7 +1,8 @@
 """What one seat may not see, marked and looked for in every part of every letter to it.
 
-Anna holds cards, Bruno has standing orders of all sorts; Carla has no card and must learn of
-nothing but what happens on the board. She gets every file and news that a seat can ask for.
+Anna holds cards, Bruno has standing orders of all sorts, each has a mission; Carla has no card and
+must learn of nothing but what happens on the board. She gets every file and news that a seat can
+ask for.
 """
 
 import re
@@ -11,11 +12,16 @@ import pytest
 
 from pbem.rules.position import Phase
 from tests.judge.desk import GM, Desk, Letter
+from tests.rules.table import A, B, C
 
 HANDS = {"A": "EGY PRU WILD", "B": "ALA JPN"}
 SYMBOLS = re.compile(r"\b(soldier|horse|cannon|wild|infantry|cavalry|artillery)s?\b", re.IGNORECASE)
 SECRETS = re.compile(
     r"\b(defend|defence|LATE PLACE|AWAY|Feb|2026-02|the rest in China)\b", re.IGNORECASE
+)
+MISSIONS = {A: "asia-south-america", B: "destroy-1", C: "occupy-18x2"}
+OTHERS_MISSIONS = re.compile(
+    r"asia-south-america|destroy-1|Asia and South America|last territory of|somebody else does it"
 )
 STANDING = """defend India with 1
 defend all with 2
@@ -33,6 +39,8 @@ def told() -> Desk:
         phase=Phase.TRADE,
         to_place=3,
         hands=HANDS,
+        options={"goal": "missions"},
+        missions=MISSIONS,
         deck="BRA QUE GRL",
         dice="6 6 6 1",
         chosen={"press": "anonymous"},
@@ -81,6 +89,15 @@ def test_carla_reads_of_no_standing_order_of_others(told: Desk) -> None:
 
 def test_the_twin_of_a_letter_to_carla_has_an_empty_hand(told: Desk) -> None:
     assert all(letter.twin["hand"] == [] for letter in to_carla(told))
+
+
+def test_carla_reads_no_mission_but_her_own(told: Desk) -> None:
+    own = "\n".join(letter.everything for letter in (*told.letters("A"), *told.letters("B")))
+    assert len(set(OTHERS_MISSIONS.findall(own))) > 3, "the marks are looked for in the wrong place"
+    for letter in to_carla(told):
+        found = OTHERS_MISSIONS.search(letter.everything)
+        assert found is None, f"{letter.kind}: {found}"
+    assert all(letter.twin["mission"] == MISSIONS[C] for letter in to_carla(told))
 
 
 def test_the_game_master_reads_neither_cards_nor_defences(told: Desk) -> None:

@@ -70,8 +70,11 @@ def a_game(turns: int, *, ends_open: bool = False, **options: str) -> Game:
         assert not isinstance(result, Refusal), (action, result)
         state, happened = result
         events += happened
-        if state.link != link or state.phase is Phase.OVER:
-            closed[link] = Closed(checksum(state), link_secret(LAST_SECRET, link))
+        shown = [link] if state.link != link else []
+        # A turn may be won by beginning: then it is over as well.
+        shown += [state.link] if state.phase is Phase.OVER else []
+        for over in shown:
+            closed[over] = Closed(checksum(state), link_secret(LAST_SECRET, over))
     header = Header(
         game="g7",
         ruleset=played,

@@ -44,6 +44,24 @@ def has(game: Game, *kinds: type[Event]) -> bool:
     return all(any(isinstance(event, kind) for event in game.events) for kind in kinds)
 
 
+def test_missions_stay_hidden_until_the_end() -> None:
+    running, over = a_game(3, goal="missions"), a_game(400, goal="missions")
+    assert public(running).count("mission A ?") == 1
+    assert "mission A ?" not in full(running)
+    ended = write(over.finished, over.events, over.closed, public=True)
+    told = re.findall("mission [ABC] ([a-z0-9-]+)", ended)
+    assert len(set(told)) == 3
+    assert f"won {over.state.winner} {told['ABC'.index(over.state.winner or '')]}" in ended
+
+
+def test_a_mission_that_the_seed_does_not_deal_is_found() -> None:
+    over = a_game(400, goal="missions")
+    ended = write(over.finished, over.events, over.closed, public=True)
+    forged = re.sub("mission B [a-z0-9-]+", "mission B asia-africa", ended)
+    assert forged != ended
+    assert any("mission B" in failure.message for failure in verify(forged).failures)
+
+
 # -- the form --------------------------------------------------------------------------------------
 
 
@@ -187,6 +205,8 @@ def test_a_running_game_is_proved_as_far_as_its_links_are_shown(form: object, se
         {"trade_values": "capped-25", "wild": "pair-only", "fortify": "none"},
         {"elimination_trade": "optional", "occupation_min": "one", "territory_bonus": "none"},
         {"attack_dice": "max", "defence_dice": "max", "card_deck": "continental"},
+        {"goal": "missions", "setup": "deal"},
+        {"goal": "missions", "mission_deck": "dutch13"},
     ],
     ids="-".join,
 )

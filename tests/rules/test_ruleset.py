@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.rules.ruleset import OPTIONS, RULESETS, STARTING_ARMIES, RulesetError, ruleset
+from pbem.rules.ruleset import NEEDS, OPTIONS, RULESETS, STARTING_ARMIES, RulesetError, ruleset
 
 
 def test_classic_1993_is_every_options_default() -> None:
@@ -17,6 +17,16 @@ def test_classic_1993_is_every_options_default() -> None:
     ("name", "players", "differs"),
     [
         ("classic-2015", (3, 5), {"fortify": "chain", "territory_bonus": "per-set"}),
+        (
+            *("missions-2015", (3, 5)),
+            {
+                "setup": "deal",
+                "first_turn": "fresh-roll",
+                "fortify": "chain",
+                "territory_bonus": "per-set",
+                "goal": "missions",
+            },
+        ),
         (
             *("simple-it", (3, 6)),
             {
@@ -51,8 +61,17 @@ def test_starting_armies() -> None:
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_each_option_can_take_each_of_its_values(name: str) -> None:
+    needed = dict([NEEDS[name]]) if name in NEEDS else {}
     for value in OPTIONS[name]:
-        assert getattr(ruleset("classic-1993", {name: value}), name) == value
+        assert getattr(ruleset("classic-1993", {**needed, name: value}), name) == value
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_an_option_that_means_nothing_is_refused(name: str) -> None:
+    needed, value = NEEDS[name]
+    message = f"{name} means nothing with {needed}=.*: it needs {needed}={value}"
+    with pytest.raises(RulesetError, match=message):
+        ruleset("classic-1993", {name: OPTIONS[name][1]})
 
 
 def test_a_game_names_what_it_changed() -> None:

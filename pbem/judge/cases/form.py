@@ -8,6 +8,7 @@ from pbem.judge.options import BOARD
 from pbem.rules import board as boards
 from pbem.rules.card import WILD
 from pbem.rules.event import KINDS
+from pbem.rules.missions import all_missions
 from pbem.rules.position import Phase
 from pbem.rules.seat import COLOURS
 
@@ -113,6 +114,7 @@ FACE = Form("a face from 1 to 6", lambda value, _: _is_number(value, 1) and valu
 COLOUR = Form("a colour that has a seat", lambda v, known: isinstance(v, str) and v in known)
 TERRITORY = Form("a code of the board", lambda value, _: value != WILD and _is_card(value))
 CARD = Form("a code of the board or WILD", lambda value, _: _is_card(value))
+MISSION = Form("the id of a mission", lambda v, _: isinstance(v, str) and v in all_missions())
 PHASE = _one_of("a phase", [*Phase])
 NOBODY = _one_of('""', [""])
 TABLE = Form("a table", lambda value, _: isinstance(value, dict))
@@ -164,6 +166,8 @@ POSITION: Mapping[str, Form] = {
     "discards": _list(CARD),
     "reserve": _table(COLOUR, NUMBER),
     "defence": _table(COLOUR, TEXT),
+    "missions": _table(COLOUR, MISSION),
+    "held_since": _table(COLOUR, NUMBER),
 }
 
 GIVEN: Mapping[str, Form] = {

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pbem.judge.cases.case import Case
 from pbem.judge.options import BOARD
 from pbem.rules import board as boards
+from pbem.rules import missions
 from pbem.rules.board import Board, Code
 from pbem.rules.card import Card
 from pbem.rules.position import TURN, Phase
@@ -51,6 +52,11 @@ def state(case: Case, ruleset: Ruleset, variant: str | None) -> State:
         hands=dict.fromkeys(playing, ()) | hands,
         deck=_cards(position.get("deck", ())),
         discards=_cards(position.get("discards", ())),
+        missions={
+            by_colour[colour]: missions.assigned(by_colour[colour], card)
+            for colour, card in position.get("missions", {}).items()
+        },
+        held_since={by_colour[c]: n for c, n in position.get("held_since", {}).items()},
     )
 
 
