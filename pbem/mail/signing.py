@@ -1,13 +1,12 @@
-"""Our own DKIM signature on letters that go out, for houses without a relay that signs."""
+"""Our own DKIM signature on letters that go out, for houses without a relay that signs.
 
+The library comes with the extra `hosting`: it is imported where something is signed, for every
+house knows a `Signer` by name.
+"""
+
+# ruff: noqa: PLC0415
 from dataclasses import dataclass, field
 from pathlib import Path
-
-import dkim  # type: ignore[import-untyped]  # comes without types
-from dkim.crypto import (  # type: ignore[import-untyped]
-    UnparsableKeyError,
-    parse_pem_private_key,
-)
 
 SMALLEST_KEY = 1024
 
@@ -38,6 +37,8 @@ class Signer:
 
     def sign(self, raw: bytes) -> bytes:
         """The letter with its signature on top. Its time is in it: sign a letter once."""
+        import dkim  # type: ignore[import-untyped]  # comes without types
+
         letter = dkim.DKIM(raw)
         there = {name.lower() for name, _ in letter.headers}
         names = [name for name in _SIGNED if name in there or name in _OVERSIGNED]
@@ -53,6 +54,11 @@ class Signer:
 
 def load_signer(domain: str, selector: str, key_file: Path) -> Signer:
     """A signer with the key of a file. ValueError says in one line why it cannot be one."""
+    from dkim.crypto import (  # type: ignore[import-untyped]
+        UnparsableKeyError,
+        parse_pem_private_key,
+    )
+
     try:
         key = key_file.read_bytes()
     except OSError as error:
