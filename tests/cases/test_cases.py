@@ -19,7 +19,8 @@ CASES: list[Case] = [case for path in cases.find([HERE]) for case in cases.read(
 
 HEADINGS = frozenset(
     {
-        *("options", "missions", "capitals", "two players", "exact dice"),
+        *("options", "rulesets to ship", "exact dice"),
+        *("missions", "capitals", "two players", "missions, capitals, two players"),
         *("decisions", "the turn machine", "what is chatter", "grammar", "defaults"),
         *("what the limits mean exactly", "keys of SET", "setup by mail", "the likely mistakes"),
         *("mails and their meaning", "words", "mistakes that public Risk programs made"),
