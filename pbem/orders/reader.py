@@ -226,7 +226,8 @@ class _Reading:
         return found
 
     def _service(self, line: WrittenLine, tokens: Sequence[Token]) -> None:
-        cursor = self._cursor(line, tokens)
+        begun = next(place for place, token in enumerate(tokens) if token.word not in MARKS)
+        cursor = self._cursor(line, tokens[begun:])
         try:
             asked = service.read(cursor)
         except Misread as misread:

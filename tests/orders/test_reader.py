@@ -369,6 +369,16 @@ def test_a_service_is_asked_for(mail: str, service: object) -> None:
     assert [asked.service for asked in sheet.services] == [service]
 
 
+@pytest.mark.parametrize("line", ["end. say to Red: hi", ". Say, Siam", "3 if say"])
+def test_a_message_that_begins_within_a_line_is_asked_about(line: str) -> None:
+    assert [m.code for m in read(line).mistakes] == ["E27"]
+
+
+def test_marks_before_a_service_say_nothing() -> None:
+    (asked,) = read(": - board").services
+    assert asked.service is Simple.BOARD
+
+
 def test_a_message_takes_as_many_lines_as_it_needs() -> None:
     sheet = read("say to Blue, Green: I will\n\nleave you alone END SAY\nend")
     assert [asked.service for asked in sheet.services] == [

@@ -40,6 +40,8 @@ def read(cursor: Cursor) -> Service:
     word = cursor.tokens[cursor.place].word
     cursor.start = cursor.place
     cursor.place += 1
+    if word not in READERS:
+        raise cursor.misread()  # a message begins on a line of its own
     service = READERS[word](cursor)
     while cursor.take(Word.PERIOD, Word.COMMA):
         pass
