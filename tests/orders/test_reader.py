@@ -369,7 +369,7 @@ def test_a_service_is_asked_for(mail: str, service: object) -> None:
     assert [asked.service for asked in sheet.services] == [service]
 
 
-@pytest.mark.parametrize("line", ["end. say to Red: hi", ". Say, Siam", "3 if say"])
+@pytest.mark.parametrize("line", ["stop. say to Red: hi", ". Say, Siam", "3 if say"])
 def test_a_message_that_begins_within_a_line_is_asked_about(line: str) -> None:
     assert [m.code for m in read(line).mistakes] == ["E27"]
 
