@@ -146,7 +146,7 @@ def _may_shorten(word: str, lexicon: Lexicon) -> bool:
 def _further(run: Phrase, count: int, lexicon: Lexicon) -> tuple[int, Places]:
     """A full name, or a longer one that only begins here: "Europa Occ" is not all of Europa."""
     begun = _beginning(run, lexicon)
-    if begun and begun[0] > count and len(begun[1].territories) == 1:
+    if begun and begun[0] > count and begun[1].territories:
         more = run[count : begun[0]]
         if not any((word,) in lexicon.phrases for word in more[-1:]):
             return begun
