@@ -9,7 +9,16 @@ from tests.orders.test_mistakes import EACH
 from tests.orders.test_run import FRONT
 
 ABROAD = ("it", "nl", "sl")
-READABLE = [case[:3] for case in EACH if not read(case[2]).mistakes]
+
+
+def can_be_spoken(mail: str) -> bool:
+    """Whether every order of the mail has a printed form."""
+    sheet = read(mail)
+    spoken = [write.line(line, "en", WORLD) for line in sheet.lines]
+    return not sheet.mistakes and not any("?" in line for line in spoken)
+
+
+READABLE = [case[:3] for case in EACH if can_be_spoken(case[2])]
 
 
 @pytest.mark.parametrize("language", ABROAD)
@@ -18,8 +27,6 @@ def test_what_the_position_forbids_is_a_mistake_in_every_language(
     code: str, state: State, mail: str, language: str
 ) -> None:
     spoken = [write.line(line, language, WORLD) for line in read(mail).lines]
-    if any("?" in line for line in spoken):
-        pytest.skip("a fortify that lacks something has no printed form")
     (english,) = check(mail, state).mistakes
     (abroad,) = check("\n".join(spoken), state, language).mistakes
     assert (abroad.code, abroad.facts.keys()) == (code, english.facts.keys())

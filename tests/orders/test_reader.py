@@ -7,7 +7,7 @@ from pbem.orders.sheet import Mode
 from tests.orders.desk import WORLD, printed, read
 
 
-@pytest.mark.parametrize(
+SAMPLE_MAILS = pytest.mark.parametrize(
     ("mail", "lines"),
     [
         (
@@ -65,8 +65,21 @@ from tests.orders.desk import WORLD, printed, read
     ],
     ids=["turn", "codes", "chain", "else", "no-card", "trade", "eliminated"],
 )
+
+
+@SAMPLE_MAILS
 def test_a_sample_mail_is_read_as_meant(mail: str, lines: list[str]) -> None:
     assert printed(mail) == lines
+
+
+@SAMPLE_MAILS
+@pytest.mark.parametrize("language", ["it", "nl", "sl"])
+def test_a_sample_mail_is_read_alike_in_every_language(
+    mail: str, lines: list[str], language: str
+) -> None:
+    abroad = printed(mail, to=language)
+    assert abroad != lines
+    assert printed("\n".join(abroad), language) == lines
 
 
 @pytest.mark.parametrize(
