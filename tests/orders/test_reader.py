@@ -6,7 +6,6 @@ from pbem.orders.service import Away, Defend, Help, History, Say, Set, Simple, W
 from pbem.orders.sheet import Mode
 from tests.orders.desk import WORLD, printed, read
 
-
 SAMPLE_MAILS = pytest.mark.parametrize(
     ("mail", "lines"),
     [
