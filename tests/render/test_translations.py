@@ -1,0 +1,214 @@
+"""The three catalogues: whole, in the words of their language, and true to its orders."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from types import MappingProxyType
+
+import pytest
+from babel.messages.catalog import Message
+
+from pbem.orders.lexicon import lexicon
+from pbem.orders.spelling import words as folded
+from pbem.render.catalogue import _read, languages, template, translations, untranslated
+from pbem.render.letters import compose
+from pbem.render.places import in_case, places
+from pbem.rules.board import Code
+from tests.orders.desk import printed
+from tests.render.samples import BOARD, MARKER, SAMPLES
+
+LANGUAGES = ("it", "nl", "sl")
+
+IN, MINUTE = "%(n)s in %(territory)s", "%(n)s minute"
+SAME: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "it": frozenset({"EEE d MMM HH:mm", "EEE d MMM y", "EEE d MMM, HH:mm", "HTML", "NO"}),
+        "nl": frozenset({"EEE d MMM HH:mm", "EEE d MMM y", "EEE d MMM, HH:mm", "HTML", "Land", IN}),
+        "sl": frozenset({"HTML", MINUTE}),
+    }
+)
+"""Forms that are rightly as in English: patterns of dates, a name, words that both have."""
+
+FOREIGN = frozenset(
+    {"AUTO", "BOARD", "EACH", "HELP ATTACK", "HELP SAY", "HELP SET", "HTML", "LATE", "NEWS"}
+    | {"OFF", "ON", "PBEM_HTTP_LISTEN", "PBEM_RELAY_URL", "PLACE", "REMIND", "SET", "SET LATE"}
+)
+"""Words in capitals that are no orders of the language: keys and values of SET, topics, names."""
+
+ORDERS = MappingProxyType(
+    {
+        "it": (
+            "attacca l'India dal Siam, una volta",
+            "attacca l'India dal Siam, 2 lanci",
+            "attacca l'India dal Siam, a oltranza",
+            "attacca l'India dal Siam, fino alla conquista",
+            "attacca l'India dal Siam, con 2 dadi",
+            "attacca l'India dal Siam, con 3 armate",
+            "attacca l'India dal Siam, tieni 4",
+            "attacca l'India dal Siam, entra con 5",
+            "sposta tutte meno 1 dal Siam in Indonesia",
+        ),
+        "nl": (
+            "val India aan vanuit Siam, een keer",
+            "val India aan vanuit Siam, 2 worpen",
+            "val India aan vanuit Siam, alles inzetten",
+            "val India aan vanuit Siam, tot veroverd",
+            "val India aan vanuit Siam, met 2 dobbelstenen",
+            "val India aan vanuit Siam, met 3 legers",
+            "val India aan vanuit Siam, houd 4",
+            "val India aan vanuit Siam, trek binnen met 5",
+            "verplaats alles behalve 1 van Siam naar Indonesië",
+        ),
+        "sl": (
+            "napadi Indijo iz Siama, enkrat",
+            "napadi Indijo iz Siama, 2 meta",
+            "napadi Indijo iz Siama, vse ali nič",
+            "napadi Indijo iz Siama, do zavzetja",
+            "napadi Indijo iz Siama, s 2 kockami",
+            "napadi Indijo iz Siama, s 3 vojskami",
+            "napadi Indijo iz Siama, obdrži 4",
+            "napadi Indijo iz Siama, vstopi s 5",
+            "premakni vse razen 1 iz Siama v Indonezijo",
+        ),
+    }
+)
+"""What letters quote as an example, in the orders that it belongs to, in one order of all three."""
+
+MEANT = (
+    "attack India from Siam, once",
+    "attack India from Siam, 2 rolls",
+    "attack India from Siam, all in",
+    "attack India from Siam, until captured",
+    "attack India from Siam, with 2 dice",
+    "attack India from Siam, with 3 armies",
+    "attack India from Siam, keep 4",
+    "attack India from Siam, move in 5",
+    "fortify all but 1 from Siam to Indonesia",
+)
+
+ATTACK = MappingProxyType({"it": "attacca {} {}", "sl": "napadi {} {}"})
+
+
+def messages(language: str) -> Iterator[tuple[Message, tuple[str, ...], tuple[str, ...]]]:
+    """Each message of the template, its forms in English and in the language."""
+    have = _read(language)
+    for message in template():
+        if message.id:
+            told = have.get(message.id, message.context)
+            assert told is not None
+            yield message, _forms(message.id), _forms(told.string)
+
+
+def _forms(said: str | Iterable[str] | None) -> tuple[str, ...]:
+    return (said,) if isinstance(said, str) else tuple(said or ())
+
+
+def test_letters_are_written_in_four_languages() -> None:
+    assert languages() == ("en", *LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_is_missing(language: str) -> None:
+    assert [message.id for message in untranslated(template(), _read(language))] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_is_left_english(language: str) -> None:
+    same = {form for _, english, own in messages(language) for form in own if form in english}
+    assert same == SAME[language]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_form_has_the_places_for_facts_that_the_message_has(language: str) -> None:
+    """Only the form for one thing may say "one" instead of the number."""
+    for _, english, own in messages(language):
+        wanted = set(re.findall(r"%\((\w+)\)s", " ".join(english)))
+        for place, form in enumerate(own):
+            found = set(re.findall(r"%\((\w+)\)s", form))
+            assert found == wanted or (place == 0 < len(own) - 1 and found == wanted - {"n"}), form
+            assert not re.search(r"%(?!\(\w+\)s)", form.replace("%%", "")), form
+
+
+@pytest.mark.parametrize(
+    ("language", "counted"),
+    [
+        ("it", ["1 armata", "2 armate", "5 armate"]),
+        ("nl", ["1 leger", "2 legers", "5 legers"]),
+        ("sl", ["1 vojska", "2 vojski", "3 vojske", "4 vojske", "5 vojsk", "101 vojska"]),
+    ],
+)
+def test_things_are_counted_as_the_language_does_it(language: str, counted: list[str]) -> None:
+    words = translations(language)
+    told = [
+        words.ngettext("%(n)s army", "%(n)s armies", n) % {"n": n}
+        for n in (int(one.split()[0]) for one in counted)
+    ]
+    assert told == counted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_in_capitals_are_orders_of_the_language(language: str) -> None:
+    known = lexicon(language, BOARD).phrases
+    told = {
+        phrase
+        for message, _, own in messages(language)
+        if message.context != "date"
+        for form in own
+        for phrase in capitals(form)
+    }
+    assert {phrase for phrase in told - FOREIGN if folded(phrase) not in known} == set()
+
+
+def capitals(form: str) -> Iterator[str]:
+    """Words in capitals that stand in a row, e.g. ``NEXT TURN``."""
+    for part in re.split(r"[^\w ]|\d", form):
+        for upper, row in groupby(part.split(), key=str.isupper):
+            phrase = " ".join(row)
+            if upper and len(phrase) > 1:
+                yield phrase
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_letters_quote_as_an_order_is_read_as_one(language: str) -> None:
+    assert tuple(line for mail in ORDERS[language] for line in printed(mail, language)) == MEANT
+
+
+@pytest.mark.parametrize("language", ["it", "sl"])
+@pytest.mark.parametrize("code", BOARD.codes)
+def test_a_territory_as_a_sentence_says_it_can_be_written_in_an_order(
+    language: str, code: Code
+) -> None:
+    source = BOARD.territories[code]
+    target = BOARD.territories[min(BOARD.neighbours[code])]
+    mail = ATTACK[language].format(
+        in_case(language, "object", target.code, target.name),
+        in_case(language, "from", source.code, source.name),
+    )
+    assert printed(mail, language) == [f"attack {target.name} from {source.name}"]
+
+
+@pytest.mark.parametrize("language", ["it", "sl"])
+def test_every_case_holds_every_territory(language: str) -> None:
+    for case, forms in places(language).items():
+        assert set(forms) == {"else", *BOARD.codes}, case
+
+
+def test_a_territory_of_another_board_gets_the_common_preposition() -> None:
+    told = in_case("sl", "from", Code("XYZ"), "Atlantida")
+    assert told == "iz Atlantida"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_no_line_of_a_letter_is_english(name: str, language: str) -> None:
+    context = SAMPLES[name]
+    english = set(_prose(compose(context.kind, context).text))
+    own = _prose(compose(context.kind, context, language).text)
+    assert [line for line in own if line in english] == []
+
+
+def _prose(text: str) -> Iterator[str]:
+    """Lines with a sentence in them; orders and quotes do not count."""
+    for line in text.replace(MARKER, "").splitlines():
+        if not line.startswith(("| ", "> ")) and len(re.findall(r"\b[a-z]{3,}\b", line)) > 2:
+            yield line.strip()
