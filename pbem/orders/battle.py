@@ -66,7 +66,7 @@ def _rolls(course: Course, order: Attack) -> tuple[int, Limits]:
     """Rolls until a limit, the capture or the end of the armies; answers losses and limits left."""
     source, target = order.path
     limits, lost = order.limits, 0
-    while not course.holds(target):
+    while not (course.holds(target) or course.is_over):
         dice = next_dice(course.state, order, limits)
         if not dice:
             _stopped(course, order, limits)

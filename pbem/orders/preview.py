@@ -29,6 +29,7 @@ from pbem.orders.write import sentence as written
 from pbem.rules import action
 from pbem.rules.adjudicate import refuse
 from pbem.rules.card import WILD
+from pbem.rules.missions import mission
 from pbem.rules.position import TURN, Position
 from pbem.rules.reinforce import start
 from pbem.rules.seat import Seat
@@ -61,8 +62,19 @@ def _state(seen: View) -> State:
         for seat, size in seen.hand_sizes.items()
     }
     public = {f.name: getattr(seen, f.name) for f in fields(Position)}
-    blank = (WILD,) * seen.deck_size
-    return State(**public, hands=hands, deck=blank, discards=(WILD,) * seen.discards_size)
+    return State(
+        **public,
+        hands=hands,
+        deck=(WILD,) * seen.deck_size,
+        discards=(WILD,) * seen.discards_size,
+        missions={seen.reader: seen.mission} if seen.reader and seen.mission else {},
+    )
+
+
+def _counts_armies(state: State, seat: Seat) -> bool:
+    """Whether the seat's mission asks how many armies stand anywhere."""
+    name = state.missions.get(seat)
+    return name is not None and mission(name).armies > 1
 
 
 class _Preview:
@@ -77,7 +89,9 @@ class _Preview:
         self.tallies = [Tally() for _ in self.steps]
         codes = state.board.codes
         self.seen = [
-            seen_by((step.sentence for step in self.steps[place:]), codes)
+            codes
+            if _counts_armies(state, seat)
+            else seen_by((step.sentence for step in self.steps[place:]), codes)
             for place in range(len(self.steps) + 1)
         ]
 

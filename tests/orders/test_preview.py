@@ -11,13 +11,14 @@ from pbem.orders.forecast import Forecast
 from pbem.orders.plan import Otherwise, Plan
 from pbem.orders.preview import preview, supposed
 from pbem.rules.event import Captured, Rolled
+from pbem.rules.missions import all_missions, mission
 from pbem.rules.position import Phase
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
 from pbem.rules.view import view
 from tests.orders.desk import check
 from tests.orders.every_way import ways
-from tests.rules.table import A, drawn
+from tests.rules.table import WORLD, A, drawn
 
 
 def planned(mail: str, state: State) -> Plan:
@@ -93,6 +94,7 @@ OUT = drawn(
     "A ALA 5, SIA 4; B KCH 2; C rest 2",
     hands={"A": "EGY PRU GRL BRA", "B": "WILD WILD"},  # type: ignore[dict-item]
 )
+MISSION = next(name for name, wanted in all_missions().items() if wanted.armies == 2)
 OUTING = "attack Kamchatka from Alaska, all in"
 FURTHER = "attack Alaska to Kamchatka to Japan, all in"
 PLANS = [
@@ -227,3 +229,19 @@ def test_a_turn_that_has_not_begun_is_supposed_on_this_board() -> None:
     assert (mine.on_turn, mine.to_place, mine.phase) == (A, 3, Phase.PLACE)
     with pytest.raises(ValueError, match="on turn"):
         preview(planned("end", FRONT), view(state, A))
+
+
+def test_the_own_mission_ends_the_plan_and_no_other_does() -> None:
+    """ "18 territories with two armies each" is done by moving two armies into the last of them."""
+    held = [code for code in WORLD.codes if code not in ("SIA", "IDA", "CHN", "AFG")][:16]
+    drawing = ", ".join(f"{code} {6 if code == 'SIA' else 2}" for code in {*held, "SIA"})
+    state = drawn(
+        f"A {drawing}; B IDA 1, CHN 1, AFG 1; C rest 2",
+        options={"goal": "missions"},
+        missions={A: MISSION},
+    )
+    wanted = mission(MISSION)
+    assert (wanted.count, wanted.armies) == (18, 2)
+    mail = "attack India from Siam, all in, move in 2\nattack China from Siam, all in"
+    assert_exact(mail, state)
+    assert tried(mail, state).lines[1].missed["game-over"] > 0.5
