@@ -381,6 +381,21 @@ def test_a_service_is_asked_for(mail: str, service: object) -> None:
     assert [asked.service for asked in sheet.services] == [service]
 
 
+@pytest.mark.parametrize(
+    ("language", "mail"),
+    [
+        ("it", "difendi tutto con 2"),
+        ("nl", "verdedig alles met 2"),
+        ("sl", "brani vse z 2"),
+        ("sl", "brani vse s 2 kockama"),
+    ],
+)
+def test_the_defence_is_set_in_every_language(language: str, mail: str) -> None:
+    sheet = read(mail, language)
+    assert not sheet.mistakes
+    assert [asked.service for asked in sheet.services] == [Defend(Whole.ALL, 2)]
+
+
 @pytest.mark.parametrize("line", ["stop. say to Red: hi", ". Say, Siam", "3 if say"])
 def test_a_message_that_begins_within_a_line_is_asked_about(line: str) -> None:
     assert [m.code for m in read(line).mistakes] == ["E27"]

@@ -84,7 +84,7 @@ def _value(cursor: Cursor, key: str, written: str) -> str:
 
 def _defend(cursor: Cursor) -> Defend:
     where = _where(cursor)
-    cursor.need(Word.WITH)
+    cursor.need(Word.WITH, Word.FROM)  # Slovenian "s" and "z" are both
     dice = cursor.number_of()
     if dice not in (1, 2):
         raise cursor.misread()
