@@ -14,7 +14,7 @@ from pbem.render import contexts
 from pbem.render.letters import Composed, compose, templates
 from pbem.rules.board import Code
 from pbem.rules.card import symbol
-from pbem.rules.event import Eliminated
+from pbem.rules.event import Eliminated, Filled
 from pbem.rules.seat import Seat
 from pbem.rules.view import view, visible
 from tests.render import samples
@@ -41,6 +41,15 @@ def name(request: pytest.FixtureRequest) -> str:
 def test_there_is_a_sample_of_every_kind_of_context() -> None:
     kinds = {kind.kind for kind in contexts.Letter.__subclasses__()} | {"not-understood"}
     assert {context.kind for context in SAMPLES.values()} == kinds
+
+
+def test_a_setup_whose_territories_were_dealt_before_tells_what_was_placed() -> None:
+    setup = SAMPLES["setup-result"]
+    assert isinstance(setup, contexts.SetupResult)
+    filled = (Filled(ANNA, Code("SIA")), Filled(BRUNO, Code("CHN")))
+    text = compose(setup.kind, replace(setup, events=filled), "en", "Europe/Rome").text
+    assert "  You placed 1 in Siam." in text
+    assert "  Red (Bruno) placed 1 in China." in text
 
 
 def test_every_kind_is_a_triple_of_templates() -> None:
