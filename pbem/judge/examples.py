@@ -3,6 +3,8 @@
 from pbem.judge import computer
 from pbem.orders import plan
 from pbem.orders.write import write
+from pbem.rules import odds
+from pbem.rules.board import Code
 from pbem.rules.odds import Limits
 from pbem.rules.position import SETUP, TURN, Phase
 from pbem.rules.view import View
@@ -15,20 +17,34 @@ def turn(view: View, language: str) -> tuple[str, ...]:
     if view.reader is None or view.on_turn != view.reader or view.phase not in TURN:
         return ()
     orders: list[plan.Order] = []
-    front = computer.best_front(view)
     if view.phase is Phase.TRADE:
         orders.append(plan.Trade(plan.Trading.AUTO))
     if view.to_place:
+        front = computer.best_front(view)
         orders.append(plan.Place((plan.Spot(front, plan.Amount.REST),)))
-    if view.phase is not Phase.FORTIFY:
-        target = computer.best_target(view, front)
-        if target is not None:
-            orders.append(plan.Attack((front, target), Limits(keep=2)))
+    source = _source(view)
+    target = computer.best_target(view, source) if source else None
+    if source and target:
+        orders.append(plan.Attack((source, target), Limits(keep=2)))
     move = computer.best_move(view)
     if move is not None:
         orders.append(plan.Fortify(move.source, move.target, move.armies))
     orders.append(plan.Flow.END)
     return tuple(write(order, language, view.board) for order in orders)
+
+
+def _source(view: View) -> Code | None:
+    """Where an attack with three dice can begin: where the armies go, else where most stand."""
+    if view.to_place:
+        return computer.best_front(view)
+    if view.reader is None or view.phase is Phase.FORTIFY:
+        return None
+    ready = [
+        code
+        for code in view.held(view.reader)
+        if view.armies[code] > odds.FULL_DICE and any(True for _ in view.enemies(code))
+    ]
+    return max(ready, key=lambda code: view.armies[code], default=None)
 
 
 def wishes(view: View, language: str) -> tuple[str, ...]:
