@@ -161,7 +161,13 @@ def _setup_list(mail: Sitting) -> Outcome:
 
 def _stale(mail: Sitting) -> Outcome:
     """Orders against a board that is no longer the current one wait for a YES."""
-    facts = {"step": mail.step, "turn": mail.turn, "current": mail.progress.game.step}
+    game = mail.progress.game
+    facts = {
+        "step": mail.step,
+        "turn": mail.turn,
+        "current": game.step,
+        "current_turn": game.turn,
+    }
     lines = [line for line in mail.sheet.source if line.strip()]
     return mail.mistakes([Mistake("E20", None, facts=facts)], corrected=lines, kind=STALE)
 

@@ -146,14 +146,14 @@ class Desk:
                 status=SeatStatus.STANDING,
             )
 
-    def say(self, seat: str, text: str, step: int | None = None) -> Letter:
+    def say(self, seat: str, text: str, step: int | None = None, turn: int | None = None) -> Letter:
         """The seat's player sends a mail for the step that is current; its one answer."""
-        number = self.send(seat, text, step)
+        number = self.send(seat, text, step, turn)
         with session(self.engine) as opened:
             (answer,) = outbox.answers_to(opened, number)
         return self._written(answer)
 
-    def send(self, seat: str, text: str, step: int | None = None) -> int:
+    def send(self, seat: str, text: str, step: int | None = None, turn: int | None = None) -> int:
         """The same without a look at the answers; the number of the row."""
         self.now += timedelta(minutes=1)
         with session(self.engine) as opened:
@@ -165,7 +165,7 @@ class Desk:
                 received_at=self.now,
                 game_id=self.id,
                 seat=seat,
-                turn=game.turn,
+                turn=game.turn if turn is None else turn,
                 step=game.step if step is None else step,
                 reading=reading.orders_of(tuple(text.splitlines())),
             )

@@ -324,7 +324,9 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     ),
     "mistakes-stale": replace(
         FAULTY,
-        mistakes=(Mistake("E20", None, facts={"step": 2, "turn": 23, "current": 4}),),
+        mistakes=(
+            Mistake("E20", None, facts={"step": 2, "turn": 23, "current": 4, "current_turn": 23}),
+        ),
         board=True,
     ),
     "turn-call-dropped": replace(TURN_CALL, dropped=MISTAKES),
