@@ -457,7 +457,10 @@ def _press(desk: Desk) -> contexts.Press:
 
 def _not_understood(desk: Desk) -> contexts.NotUnderstood:
     return contexts.NotUnderstood(
-        reason=desk.facts["reason"], facts=desk.facts.get("told", {}), table=desk.table
+        reason=desk.facts["reason"],
+        facts=desk.facts.get("told", {}),
+        table=desk.table,
+        ignored=_ignored(desk.facts),
     )
 
 

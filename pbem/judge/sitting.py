@@ -227,7 +227,7 @@ class Sitting:
     def not_understood(self, reason: str) -> Outcome:
         """A mail that says nothing that we could act on."""
         told = {"language": self._other_language()}
-        self._tell("not-understood", {"reason": reason, "told": told})
+        self._tell("not-understood", {"reason": reason, "told": told, "ignored": self._ignored()})
         return done("not-understood")
 
     def repeated(self, at: datetime) -> Outcome:

@@ -103,7 +103,9 @@ def _why_empty(read: Reading) -> str:
     """Why a mail says nothing: a code for the letter."""
     if read.kind is Kind.ENCRYPTED:
         return "encrypted"
-    return "unreadable" if {"unreadable", "too-slow", "crashed"} & set(read.notes) else "empty"
+    if {"unreadable", "too-slow", "crashed"} & set(read.notes):
+        return "unreadable"
+    return "no-orders" if any(line.strip() for line in read.text) else "empty"
 
 
 def _invited(mail: Sitting) -> Outcome:

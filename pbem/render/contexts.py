@@ -476,8 +476,9 @@ class Press(Letter):
 class NotUnderstood:
     """To a stranger (no table), or to a seat whose mail says nothing that could be acted on.
 
-    `reason`: ``stranger`` (the address is of no player), ``empty``, ``encrypted``, ``too-long``,
-    ``invited`` (YES or NO is awaited), ``over`` (the game is); any other is told as unreadable.
+    `reason`: ``stranger`` (the address is of no player), ``empty``, ``no-orders`` (only `ignored`
+    lines), ``encrypted``, ``too-long``, ``invited`` (YES or NO is awaited), ``over`` (the game
+    is); any other is told as unreadable.
     """
 
     kind: ClassVar[str] = "not-understood"

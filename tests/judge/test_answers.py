@@ -1,0 +1,45 @@
+"""What an answer says of a mail that did nothing, and what it proposes."""
+
+from pbem.judge import examples
+from pbem.rules.position import Phase
+from pbem.rules.seat import Seat
+from pbem.rules.view import view
+from tests.judge.desk import Desk
+
+BEATEN = "A SIA 2, IDO 3; B IDA 3; C rest 3"
+
+
+def test_prose_alone_is_quoted_back_and_not_called_empty() -> None:
+    answer = Desk().say("A", "xyzzy frobnicate")
+    assert answer.kind == "not-understood"
+    assert "no order in the mail" in answer.words
+    assert 'I ignored "xyzzy frobnicate".' in answer.words
+
+
+def test_a_mail_without_text_is_called_empty() -> None:
+    answer = Desk().say("A", "\n \n")
+    assert answer.kind == "not-understood"
+    assert "There was no text of yours" in answer.words
+
+
+def test_orders_for_an_earlier_step_of_the_turn_name_the_steps() -> None:
+    answer = Desk().say("A", "attack India from Siam", step=0)
+    assert "the board of step 0, but step 1 is current" in answer.words
+
+
+def test_orders_for_an_earlier_turn_name_the_turns() -> None:
+    desk = Desk()
+    now = desk.state.turn
+    answer = desk.say("A", "attack India from Siam", turn=now - 1)
+    assert f"the board of turn {now - 1}, but turn {now} is current" in answer.words
+
+
+def test_no_attack_is_proposed_that_three_dice_cannot_begin() -> None:
+    seen = view(Desk(BEATEN, phase=Phase.ATTACK).state, Seat("A"))
+    assert [line for line in examples.turn(seen, "en") if line.startswith("attack")] == []
+
+
+def test_the_proposed_attack_begins_where_most_armies_stand() -> None:
+    seen = view(Desk("A SIA 2, IDO 6; B IDA 3; C rest 3", phase=Phase.ATTACK).state, Seat("A"))
+    (attack,) = (line for line in examples.turn(seen, "en") if line.startswith("attack"))
+    assert "from Indonesia" in attack
