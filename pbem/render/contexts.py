@@ -485,3 +485,4 @@ class NotUnderstood:
     reason: str
     table: Table | None = None
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    ignored: tuple[Ignored, ...] = ()
