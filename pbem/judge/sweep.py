@@ -21,6 +21,9 @@ Hint = Callable[[str, int], None]
 APPLY = "orders.apply"
 SEND = "mail.send"
 
+ON_TIME = timedelta(seconds=10)
+"""A reminder that goes out within this time tells the round time that it was set for."""
+
 KEEP_POSITIONS, KEEP_PICTURES = timedelta(days=30), timedelta(days=1)
 
 
@@ -72,19 +75,26 @@ def remind(engine: Engine, house: House, game_id: int, now: datetime) -> tuple[i
         progress = Progress(session, house, game, now, None)
         seat = progress.seat(game.on_turn)
         reminders = standing.of(seat).reminders(progress.options)
-        game.next_reminder_at = turn_end.next_reminder(game.deadline, reminders, at)
+        game.next_reminder_at = turn_end.next_reminder(game.deadline, reminders, now)
         first = bool(reminders) and at == game.deadline - reminders[0]
         sent = _has_sent(session, game, seat)
         if now < game.deadline and (first or not sent):
-            left = int((game.deadline - at).total_seconds())
+            left = _left(game.deadline, at, now)
             progress.tell(_reminder(game, seat, left, sent=sent))
         return progress.close()
+
+
+def _left(deadline: datetime, at: datetime, now: datetime) -> int:
+    """Seconds to the deadline; what comes late, after an outage, tells the time that is left."""
+    return int((deadline - (at if now - at < ON_TIME else now)).total_seconds())
 
 
 def _reminder(game: tables.Game, seat: tables.Seat, left: int, *, sent: bool) -> Recipe:
     assert game.deadline is not None
     facts = {"deadline": game.deadline.isoformat(), "left": left, "sent": sent}
-    return Recipe("reminder", seat.letter, left, facts, expires_at=game.deadline)
+    # One for each time before each deadline: a deadline that was moved is reminded of anew.
+    n = f"{game.deadline:%Y%m%d%H%M%S}-{left}"
+    return Recipe("reminder", seat.letter, n, facts, expires_at=game.deadline)
 
 
 def _has_sent(session: Session, game: tables.Game, seat: tables.Seat) -> bool:

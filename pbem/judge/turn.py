@@ -196,7 +196,7 @@ def _kept_plan(mail: Sitting) -> Outcome:
     checked = check.check(mail.sheet, view(state, state.on_turn), plans.terms(mail))
     if checked.plan is None or checked.mistakes:
         turn_end.call(progress, 1, [mistake_to_json(found) for found in checked.mistakes])
-        return done("dropped")
+        return Outcome(InboxStatus.IGNORED, "dropped")
     return _run(mail, checked.plan, [Note("kept-until-now"), *checked.notes])
 
 

@@ -182,13 +182,20 @@ def next_accepted(session: Session, game_id: int, now: datetime) -> Inbox | None
 
 
 def sent_since(session: Session, game_id: int, seat: str, moment: datetime) -> bool:
-    """Whether the seat has sent any mail since then."""
+    """Whether the seat's player has sent any mail since then.
+
+    What machines answer is ignored, what others write is held, and reports of letters that came
+    back belong to no turn: none of them is the player's.
+    """
     mails = (Source.SMTP, Source.LMTP, Source.INGEST)
+    others = (InboxStatus.IGNORED, InboxStatus.HELD, InboxStatus.SET_ASIDE)
     statement = select(Inbox.id).where(
         Inbox.game_id == game_id,
         Inbox.seat == seat,
         Inbox.received_at >= moment,
         col(Inbox.source).in_(mails),
+        col(Inbox.status).not_in(others),
+        col(Inbox.turn).is_not(None),
     )
     return session.exec(statement.limit(1)).first() is not None
 

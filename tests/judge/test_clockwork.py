@@ -5,9 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from pbem.judge import deadline, intake, options, reading, thinking
+from pbem.judge import deadline, gm, intake, options, reading, thinking
 from pbem.judge.drain import drain
 from pbem.judge.lobby import NewSeat, create, open_game
+from pbem.judge.progress import Progress
 from pbem.judge.sweep import APPLY, SEND, sweep
 from pbem.rules.dice import Chance
 from pbem.rules.position import Phase
@@ -95,6 +96,25 @@ def test_only_the_first_reminder_goes_to_who_has_sent_something(desk: Desk, text
     swept(desk.engine, ends(desk) - 24 * HOUR)
     swept(desk.engine, ends(desk) - 3 * HOUR)
     assert len(desk.letters("A", "reminder")) == 1
+
+
+def test_a_deadline_that_was_moved_is_reminded_of_anew(desk: Desk) -> None:
+    swept(desk.engine, ends(desk) - 24 * HOUR)
+    desk.now = ends(desk) - 23 * HOUR
+    with session(desk.engine) as opened:
+        progress = Progress(opened, HOUSE, games.lock(opened, desk.id), desk.now, None)
+        gm.extend(progress, gm.Why("dora"), 24 * HOUR)
+        progress.close()
+    swept(desk.engine, ends(desk) - 24 * HOUR)
+    assert [letter.facts["left"] for letter in desk.letters("A", "reminder")] == [86400, 86400]
+
+
+def test_reminders_that_were_missed_are_one_that_tells_the_truth(desk: Desk) -> None:
+    late = ends(desk) - 2 * HOUR
+    swept(desk.engine, late)
+    swept(desk.engine, late + SECOND)
+    assert [letter.facts["left"] for letter in desk.letters("A", "reminder")] == [2 * 3600]
+    assert desk.game.next_reminder_at is None
 
 
 def test_a_reminder_is_no_change_of_the_game(desk: Desk) -> None:

@@ -141,6 +141,10 @@ def test_games_with_rows_that_wait_are_pending(
         ({"source": Source.DEADLINE}, False),
         ({"turn": 2}, True),
         ({"seat": "B"}, False),
+        ({"status": InboxStatus.IGNORED}, False),
+        ({"status": InboxStatus.HELD}, False),
+        ({"status": InboxStatus.DEAD}, True),
+        ({"status": InboxStatus.DONE, "turn": None, "step": None}, False),
     ],
 )
 def test_only_the_seats_own_mails_count_as_sent(
