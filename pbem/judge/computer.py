@@ -72,7 +72,8 @@ def _me(view: View) -> Seat:
 def setup_wishes(view: View) -> tuple[plan.Order, ...]:
     """Small continents first, then what lies near; armies where the front will be."""
     if view.phase is Phase.FILL:
-        return (plan.Fill(tuple(_fill(view))),)
+        fill = plan.Fill(tuple(_fill(view)))
+        return (fill, _place_neutral(view)) if view.reserve.get(NEUTRAL) else (fill,)
     by_size = sorted(view.board.continents.values(), key=lambda c: len(c.territories))
     # Seats that all ran for the same corner would only split it.
     start = view.seats.index(_me(view)) % len(by_size)
@@ -88,6 +89,18 @@ def _fill(view: View) -> Iterator[plan.Spot]:
         left -= share
         if share:
             yield plan.Spot(code, share)
+
+
+def _place_neutral(view: View) -> plan.PlaceNeutral:
+    """Half of the neutral army, for both seats place it: where it stands before the opponent."""
+    me = _me(view)
+
+    def bars(code: Code) -> int:
+        near = [view.owner[n] for n in view.board.neighbours[code]]
+        return sum(owner not in (me, NEUTRAL) for owner in near) - near.count(me)
+
+    spot = max(view.held(NEUTRAL), key=bars)
+    return plan.PlaceNeutral((plan.Spot(spot, view.reserve[NEUTRAL] // 2),))
 
 
 def _gather(view: View) -> tuple[plan.Order, ...]:

@@ -28,6 +28,7 @@ from pbem.orders.plan import (
     Occupy,
     Order,
     Place,
+    PlaceNeutral,
     Plan,
     Sentence,
     Trade,
@@ -225,7 +226,7 @@ class _Checking:
         return order if checks is None else checks[1](self.outlook, order, said)
 
     def _flow(self, order: Order, said: Said) -> Iterator[Mistake]:
-        if isinstance(order, Claim | Fill | Avoid):
+        if isinstance(order, Claim | Fill | Avoid | PlaceNeutral):
             yield said.mistake("E36")
         elif order is Flow.TAKE_BACK:
             yield from self._take_back(said)

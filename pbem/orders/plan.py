@@ -154,7 +154,14 @@ class Avoid:
     continents: tuple[ContinentId, ...]
 
 
-Order = Trade | Place | Attack | Occupy | Fortify | Flow | Claim | Fill | Avoid
+@dataclass(frozen=True, slots=True)
+class PlaceNeutral:
+    """Where the armies that the seat places for the neutral army go in the setup."""
+
+    spots: tuple[Spot, ...]
+
+
+Order = Trade | Place | Attack | Occupy | Fortify | Flow | Claim | Fill | Avoid | PlaceNeutral
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from pbem.orders.plan import (
     Order,
     Otherwise,
     Place,
+    PlaceNeutral,
     Sentence,
     Spot,
     Trade,
@@ -106,15 +107,22 @@ class Printer:
                 return f"{self.word(Word.OCCUPY)} {self._amount(armies)}"
             case Fortify():
                 return self._fortify(order)
+            case Claim() | Fill() | Avoid() | PlaceNeutral():
+                return self._wish(order)
+            case Flow():
+                return self.word(_FLOW[order])
+
+    def _wish(self, order: Claim | Fill | Avoid | PlaceNeutral) -> str:
+        match order:
             case Claim(wants):
                 return f"{self.word(Word.CLAIM)} {', '.join(map(self._want, wants))}"
             case Fill(spots):
                 stocks = (self._stock(spot) for spot in spots)
                 return f"{self.word(Word.FILL)} {', '.join(stocks)}"
+            case PlaceNeutral(spots):
+                return f"{self.word(Word.PLACE)} {self.word(Word.NEUTRAL)} {self._spots(spots)}"
             case Avoid(continents):
                 return f"{self.word(Word.AVOID)} {', '.join(map(self.continent, continents))}"
-            case Flow():
-                return self.word(_FLOW[order])
 
     def condition(self, condition: Condition) -> str:
         """One condition of a guard."""

@@ -17,7 +17,7 @@ from pbem.orders.sheet import Ignored
 from pbem.rules.board import Code
 from pbem.rules.event import Event, OrderRolled, TurnStarted
 from pbem.rules.ruleset import Ruleset
-from pbem.rules.seat import Seat
+from pbem.rules.seat import NEUTRAL, Seat
 from pbem.rules.view import View
 
 
@@ -47,7 +47,12 @@ class Table:
     board: Literal["map", "list"] = "map"
 
     def seat(self, letter: Seat) -> SeatLine:
-        """The seat of that letter; raises LookupError for one that is not at the table."""
+        """The seat of that letter; raises LookupError for one that is not at the table.
+
+        The neutral army is always there, without a name.
+        """
+        if letter == NEUTRAL:
+            return SeatLine(NEUTRAL, "neutral", "")
         for line in self.seats:
             if line.letter == letter:
                 return line

@@ -8,7 +8,7 @@ from typing import ClassVar
 from pbem.rules.board import Code, Continent, ContinentId
 from pbem.rules.position import Position
 from pbem.rules.reinforce import reinforcements
-from pbem.rules.seat import Seat
+from pbem.rules.seat import NEUTRAL, Seat
 from pbem.rules.view import View
 
 
@@ -78,8 +78,9 @@ def continents(
 
 
 def standings(view: View) -> tuple[Standing, ...]:
-    """All seats in their order, the eliminated too."""
-    return tuple(_standing(view, seat) for seat in view.seats)
+    """All seats in their order, the eliminated too; then the neutral army, if it is there."""
+    neutral = (NEUTRAL,) if NEUTRAL in view.owner.values() else ()
+    return tuple(_standing(view, seat) for seat in (*view.seats, *neutral))
 
 
 def fronts(view: View) -> tuple[Front, ...]:
@@ -113,7 +114,7 @@ def _standing(view: View, seat: Seat) -> Standing:
         seat=seat,
         territories=len(held),
         armies=sum(view.armies[code] for code in held),
-        income=reinforcements(view, seat).armies if held else 0,
+        income=reinforcements(view, seat).armies if held and seat != NEUTRAL else 0,
         cards=view.hand_sizes.get(seat, 0),
         continents=whole,
         eliminated=seat in view.eliminated,

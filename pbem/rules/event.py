@@ -29,7 +29,7 @@ class OrderRolled:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The territory cards were dealt; everybody has one army on each of theirs."""
+    """The territory cards were dealt; everybody has one army on each of theirs, as the neutral."""
 
     seat: Seat
     territories: tuple[Code, ...]
@@ -53,7 +53,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A seat put one army of its reserve on its territory in the setup."""
+    """One army of a seat's reserve, or of the neutral one, went on its territory in the setup."""
 
     seat: Seat
     territory: Code

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pbem.rules import missions
 from pbem.rules.event import Won
 from pbem.rules.position import TURN, Phase, changed
-from pbem.rules.seat import Seat
+from pbem.rules.seat import NEUTRAL, Seat
 from pbem.rules.state import Played, State
 
 WORLD = "world"
@@ -47,13 +47,23 @@ def victory(state: State) -> Victory | None:
 
 
 def _alone(state: State) -> Seat | None:
-    """The seat that holds every territory of the board."""
+    """The seat that holds every territory of the board; of two all but those of the neutral army.
+
+    An empty board, or one not yet claimed whole, is nobody's.
+    """
+    if state.ruleset.has_neutral(len(state.seats)):
+        left = set(state.owner.values()) - {NEUTRAL}
+        return left.pop() if len(left) == 1 and _is_full(state) else None
     owners = iter(state.owner.values())
     first = next(owners, None)
     for owner in owners:
         if owner != first:
             return None
-    return first if len(state.owner) == len(state.board.territories) else None
+    return first if _is_full(state) else None
+
+
+def _is_full(state: State) -> bool:
+    return len(state.owner) == len(state.board.territories)
 
 
 def declare(state: State, won: Victory) -> Played:

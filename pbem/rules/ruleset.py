@@ -17,6 +17,7 @@ TerritoryBonus = Literal["per-turn", "per-set", "none"]
 Goal = Literal["world", "missions"]
 MissionDeck = Literal["european12", "us12", "continental14", "dutch13"]
 KillCredit = Literal["deck", "anyone", "becomes-24"]
+TwoPlayer = Literal["neutral-interleaved", "neutral-sequential", "plain"]
 CardDeck = Literal["hasbro", "continental"]
 
 STARTING_ARMIES: Mapping[int, int] = {2: 40, 3: 35, 4: 30, 5: 25, 6: 20}
@@ -32,7 +33,7 @@ class Ruleset:
     """One game's rules. The defaults are `classic-1993`; options are named as in rules.md."""
 
     name: str = "classic-1993"
-    min_players: int = 3
+    min_players: int = 2
     max_players: int = 6
     setup: Setup = "claim"
     first_turn: FirstTurn = "first-claimer"
@@ -48,6 +49,7 @@ class Ruleset:
     goal: Goal = "world"
     mission_deck: MissionDeck = "european12"
     kill_credit: KillCredit = "deck"
+    two_player: TwoPlayer = "neutral-interleaved"
     card_deck: CardDeck = "hasbro"
 
     def with_options(self, options: Mapping[str, str]) -> "Ruleset":
@@ -65,7 +67,15 @@ class Ruleset:
                     f"{name} means nothing with {needed}={getattr(changed, needed)}:"
                     f" it needs {needed}={value}"
                 )
+        if "two_player" in changed.changes() and self.min_players > 2:
+            raise RulesetError(f"two_player means nothing in {self.name}, which is not for 2")
+        if self.max_players == 2 and changed.has_neutral(2) and changed.setup != "deal":
+            raise RulesetError("setup can only be deal: two seats and a neutral army are dealt")
         return changed
+
+    def has_neutral(self, seats: int) -> bool:
+        """Whether a neutral army is on the board of a game with so many seats."""
+        return seats == 2 and self.two_player != "plain"
 
     def changes(self) -> dict[str, str]:
         """The options in which this game differs from the ruleset whose name it bears."""
@@ -87,7 +97,7 @@ NEEDS: Mapping[str, tuple[str, str]] = {
 """Options that a game may change only where another one has that value."""
 
 _CLASSIC_2015 = Ruleset(
-    name="classic-2015", max_players=5, fortify="chain", territory_bonus="per-set"
+    name="classic-2015", min_players=3, max_players=5, fortify="chain", territory_bonus="per-set"
 )
 
 RULESETS: Mapping[str, Ruleset] = {
@@ -102,8 +112,17 @@ RULESETS: Mapping[str, Ruleset] = {
             first_turn="fresh-roll",
             goal="missions",
         ),
+        replace(
+            _CLASSIC_2015,
+            name="two-player-2015",
+            min_players=2,
+            max_players=2,
+            setup="deal",
+            two_player="neutral-sequential",
+        ),
         Ruleset(
             name="simple-it",
+            min_players=3,
             defence_dice="max",
             occupation_min="one",
             trade_values="capped-25",
@@ -112,10 +131,10 @@ RULESETS: Mapping[str, Ruleset] = {
         ),
         Ruleset(
             name="simple-sl",
-            min_players=2,
             attack_dice="max",
             defence_dice="max",
             elimination_trade="optional",
+            two_player="plain",
         ),
     )
 }

@@ -1,6 +1,6 @@
 """From an invitation to turn 1: the table, the die roll, the deal and the draft (rules 1 and 2)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,13 +11,13 @@ from pbem.rules.adjudicate import play
 from pbem.rules.begin import roll_for_first
 from pbem.rules.board import Code, ContinentId
 from pbem.rules.card import full_deck
-from pbem.rules.claim import acting
+from pbem.rules.claim import acting, filling
 from pbem.rules.dice import Chance
 from pbem.rules.event import Dealt, Event
 from pbem.rules.position import Phase, Position, changed
 from pbem.rules.refusal import Refusal
 from pbem.rules.ruleset import STARTING_ARMIES, Ruleset, RulesetError
-from pbem.rules.seat import LETTERS, Seat
+from pbem.rules.seat import LETTERS, NEUTRAL, Seat
 from pbem.rules.state import Played, State
 
 
@@ -41,12 +41,13 @@ class Wishes:
 
     `claims` from the most wanted down, each want as long as it can be met; `avoid` are continents
     that NEAREST and ANY leave to the last; `fill` says how many armies to put where, taken round
-    and round.
+    and round; `neutral` the same for the neutral army, where the seat places for it.
     """
 
     claims: tuple[Want, ...] = ()
     avoid: tuple[ContinentId, ...] = ()
     fill: tuple[tuple[Code, int], ...] = ()
+    neutral: tuple[tuple[Code, int], ...] = ()
 
 
 def new_game(
@@ -55,12 +56,13 @@ def new_game(
     """A table for so many seats; raises RulesetError where the ruleset does not take that many."""
     check_seats(ruleset, seats)
     letters = LETTERS[:seats]
+    armies = (*letters, NEUTRAL) if ruleset.has_neutral(seats) else letters
     return State(
         board_id=board_id,
         ruleset=ruleset,
         seats=letters,
         phase=Phase.INVITED,
-        reserve=dict.fromkeys(letters, STARTING_ARMIES[seats]),
+        reserve=dict.fromkeys(armies, STARTING_ARMIES[seats]),
         hands=dict.fromkeys(letters, ()),
         deck=full_deck(boards.load(*board_id)),
     )
@@ -96,15 +98,18 @@ def open_setup(state: State, chance: Chance) -> Played:
     if state.ruleset.goal == "missions":
         opened, happened = missions.deal(opened, chance)
         events += happened
-    if state.ruleset.setup == "deal":
+    if state.ruleset.setup == "deal" or NEUTRAL in state.reserve:
         opened, happened = _deal(opened, chance)
         events += happened
     return Played(opened, events)
 
 
 def _deal(state: State, chance: Chance) -> Played:
-    """The territory cards go round from the first seat on, which may thus get one more."""
-    codes, seats = state.board.codes, state.seats
+    """The territory cards go round from the first seat on, which may thus get one more.
+
+    A neutral army gets its pile as a third seat would.
+    """
+    codes, seats = state.board.codes, tuple(state.reserve)
     order = chance.order("deal", len(codes))
     owner = {codes[place]: seats[turn % len(seats)] for turn, place in enumerate(order)}
     dealt = changed(
@@ -140,8 +145,12 @@ def draft(state: State, wishes: Mapping[Seat, Wishes], chance: Chance) -> Played
 def _next_action(state: State, wish: Wishes, before_filling: State) -> Action:
     if state.phase is Phase.CLAIM:
         return Claim(_claim(state, wish))
-    seat = acting(state)
-    return Fill(_fill(state, wish, before_filling.reserve[seat] - state.reserve[seat]))
+    army = filling(state)
+    done = before_filling.reserve[army] - state.reserve[army]
+    if army == NEUTRAL:
+        # The two seats place for it in turn.
+        return Fill(_listed(state, army, wish.neutral, done // 2) or _in_the_way(state))
+    return Fill(_listed(state, army, wish.fill, done) or _at_the_front(state))
 
 
 def _claim(position: Position, wish: Wishes) -> Code:
@@ -179,12 +188,29 @@ def _nearest(position: Position, choice: list[Code], *, to_own: bool) -> Code:
     return min(choice, key=lambda code: (steps.get(code, 0), others(code)))
 
 
-def _fill(position: Position, wish: Wishes, done: int) -> Code:
-    """The list one army each in turn, round and round; without one, facing the largest enemy."""
-    wanted = [(code, n) for code, n in wish.fill if position.owner.get(code) == position.on_turn]
+def _listed(
+    position: Position, army: Seat, spots: Iterable[tuple[Code, int]], done: int
+) -> Code | None:
+    """The list one army each in turn, round and round; None where it names nothing of the army."""
+    wanted = [(code, n) for code, n in spots if position.owner.get(code) == army]
     laps = max((n for _, n in wanted), default=0)
     rounds = [code for lap in range(laps) for code, n in wanted if lap < n]
-    if rounds:
-        return rounds[done % len(rounds)]
+    return rounds[done % len(rounds)] if rounds else None
+
+
+def _at_the_front(position: State) -> Code:
+    """The own territory that faces the largest enemy; of several the weakest."""
     own = (code for code, owner in position.owner.items() if owner == position.on_turn)
     return max(own, key=lambda code: (position.threat(code), -position.armies[code]))
+
+
+def _in_the_way(position: State) -> Code:
+    """The neutral territory next to the opponent's largest army; of several the weakest."""
+    opponent = position.after(acting(position))
+
+    def faces(code: Code) -> int:
+        near = (n for n in position.board.neighbours[code] if position.owner.get(n) == opponent)
+        return max((position.armies[n] for n in near), default=0)
+
+    neutral = position.held(NEUTRAL)
+    return max(neutral, key=lambda code: (faces(code), -position.armies[code]))

@@ -40,6 +40,7 @@ class Parlour:
         start: bool = True,
         names: Names | None = None,
         ruleset: str = "classic-1993",
+        seats: int = 3,
     ) -> None:
         self.house = House(
             DOMAIN, b"a secret", gm=("gm@example.org",), proofs=proofs, authserv=authserv
@@ -50,12 +51,12 @@ class Parlour:
         migrate(url)
         self.engine = open_engine(url)
         self.post = dispatch.Post(None, (timedelta(minutes=1),), timedelta(minutes=15))
-        self.game_id = self.new_game(start=start, ruleset=ruleset)
+        self.game_id = self.new_game(start=start, ruleset=ruleset, seats=seats)
 
-    def new_game(self, *, start: bool = True, ruleset: str = "classic-1993") -> int:
-        """A game of Anna and Berta; its id."""
+    def new_game(self, *, start: bool = True, ruleset: str = "classic-1993", seats: int = 3) -> int:
+        """A game of Anna and Berta, with Carla if it is for three; its id."""
         rules, chosen = options.choose(ruleset, {}, pace=None, remind=())
-        seats = [
+        people = [
             NewSeat("red", "Anna", ANNA, "en"),
             NewSeat("blue", "Berta", BERTA, "en"),
             NewSeat("green", "Carla", "carla@example.org", "en"),
@@ -66,7 +67,7 @@ class Parlour:
                 self.now,
                 ruleset=rules,
                 options=chosen,
-                seats=seats,
+                seats=people[:seats],
                 language="en",
                 entropy=bytes,
             )

@@ -26,6 +26,7 @@ from pbem.orders.plan import (
     Occupy,
     Otherwise,
     Place,
+    PlaceNeutral,
     Sentence,
     Spot,
     Trade,
@@ -54,12 +55,13 @@ condition: NOT? CAPTURED                        -> captured
          | NO_CARD                              -> no_card
          | NOT? ELIMINATED                      -> eliminated
 
-?order: trade | place | attack | occupy | fortify | flow | claim | fill | avoid
+?order: trade | place | place_neutral | attack | occupy | fortify | flow | claim | fill | avoid
 
 trade: TRADE (AUTO | NONE | card (COMMA? card)*) (COMMA? BONUS NAME)?
 card: NUMBER | NAME | WILD
 
 place: PLACE spot (COMMA spot)*
+place_neutral: PLACE NEUTRAL spot (COMMA spot)*
 spot: (NUMBER ARMIES? | REST) (ON | TO | AND) NAME
 
 attack: ATTACK path (COMMA? limit)* (COMMA? ELSE (STOP | PAUSE | CONTINUE))?
@@ -196,6 +198,9 @@ class _Values(Transformer[Token, Sentence]):
 
     def place(self, parts: Parts) -> Any:
         return Place(tuple(part for part in parts if isinstance(part, Spot)))
+
+    def place_neutral(self, parts: Parts) -> Any:
+        return PlaceNeutral(tuple(part for part in parts if isinstance(part, Spot)))
 
     def spot(self, parts: Parts) -> Any:
         first = parts[0]

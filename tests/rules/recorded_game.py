@@ -51,13 +51,13 @@ def chance(link: int) -> FairDice:
 
 
 @cache
-def a_game(turns: int, *, ends_open: bool = False, **options: str) -> Game:
+def a_game(turns: int, *, ends_open: bool = False, seats: int = 3, **options: str) -> Game:
     """So many turns, fewer if somebody wins before; `ends_open` adds the next one without its end.
 
     The options are those of the ruleset. The same arguments always give the same game.
     """
     played = ruleset("classic-1993", options)
-    state, events = open_setup(new_game(played, 3), chance(1))
+    state, events = open_setup(new_game(played, seats), chance(1))
     state, drafted = draft(state, {}, chance(1))
     events += drafted
     closed = {1: Closed(checksum(state), link_secret(LAST_SECRET, 1))}
@@ -78,7 +78,7 @@ def a_game(turns: int, *, ends_open: bool = False, **options: str) -> Game:
     header = Header(
         game="g7",
         ruleset=played,
-        players=PLAYERS,
+        players=PLAYERS[:seats],
         dice_commit=commitment(LAST_SECRET),
         deck_commit=deck_commitment(DECK_SEED),
         luck=LUCK,

@@ -225,7 +225,7 @@ class TestVictory:
         assert reason(over, action) is Reason.GAME_OVER
 
     def test_a_territory_of_the_neutral_army_still_bars_it(self) -> None:
-        start = drawn("B IDA 1; N JPN 1; A rest 6")
+        start = drawn("B IDA 1; N JPN 1; A rest 6", options={"two_player": "plain"})
         assert after(start, Attack(SIA, IDA, 3), dice="666 1").state.winner is None
 
     def test_a_free_territory_bars_it_too(self) -> None:

@@ -217,6 +217,16 @@ def test_games_with_other_options_are_proved_too(options: dict[str, str]) -> Non
     assert replay(read(full(running))).events == running.events
 
 
+@pytest.mark.parametrize("order", ["neutral-interleaved", "neutral-sequential", "plain"])
+def test_games_of_two_are_proved_too(order: str) -> None:
+    running = a_game(20, ends_open=True, seats=2, two_player=order)
+    whole = a_game(400, seats=2, two_player=order)
+    assert ("deal N " in public(running)) == (order != "plain")
+    assert verify(public(running)).failures == ()
+    assert verify(write(whole.finished, whole.events, whole.closed, public=True)).failures == ()
+    assert replay(read(full(running))).events == running.events
+
+
 @pytest.mark.parametrize("setup", ["claim", "deal"])
 def test_a_game_that_only_opened_its_setup_is_proved(setup: str) -> None:
     game = a_game(0, setup=setup)

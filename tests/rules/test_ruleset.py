@@ -10,7 +10,7 @@ def test_classic_1993_is_every_options_default() -> None:
     assert {name: getattr(classic, name) for name in OPTIONS} == {
         name: values[0] for name, values in OPTIONS.items()
     }
-    assert (classic.min_players, classic.max_players) == (3, 6)
+    assert (classic.min_players, classic.max_players) == (2, 6)
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,22 @@ def test_classic_1993_is_every_options_default() -> None:
             },
         ),
         (
+            *("two-player-2015", (2, 2)),
+            {
+                "setup": "deal",
+                "fortify": "chain",
+                "territory_bonus": "per-set",
+                "two_player": "neutral-sequential",
+            },
+        ),
+        (
             *("simple-sl", (2, 6)),
-            {"attack_dice": "max", "defence_dice": "max", "elimination_trade": "optional"},
+            {
+                "attack_dice": "max",
+                "defence_dice": "max",
+                "elimination_trade": "optional",
+                "two_player": "plain",
+            },
         ),
     ],
 )
@@ -93,6 +107,8 @@ def test_every_ruleset_bears_its_own_name_and_changes_nothing() -> None:
         ("classic-1993", {"fortify": "fly"}, "fortify can be adjacent or chain or none, not 'fly'"),
         ("classic-1993", {"name": "other"}, "no option is called 'name'"),
         ("classic-1993", {"max_players": "9"}, "no option is called 'max_players'"),
+        ("classic-2015", {"two_player": "plain"}, "two_player means nothing in classic-2015"),
+        ("two-player-2015", {"setup": "claim"}, "setup can only be deal"),
     ],
 )
 def test_what_makes_no_sense_is_named(name: str, options: dict[str, str], says: str) -> None:

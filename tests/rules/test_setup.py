@@ -4,14 +4,14 @@ from collections import Counter
 
 import pytest
 
-from pbem.rules.action import Claim, Fill
+from pbem.rules.action import Attack, Claim, Fill
 from pbem.rules.board import Code, ContinentId
 from pbem.rules.card import full_deck
 from pbem.rules.event import Claimed, Dealt, Filled, OrderRolled, TurnStarted
 from pbem.rules.position import Phase
 from pbem.rules.refusal import Reason
 from pbem.rules.ruleset import RulesetError, ruleset
-from pbem.rules.seat import LETTERS, Seat
+from pbem.rules.seat import LETTERS, NEUTRAL, Seat
 from pbem.rules.setup import ANY, NEAREST, Wishes, draft, new_game, open_setup
 from pbem.rules.state import Played, State
 from tests.rules.player import SeededChance
@@ -51,9 +51,9 @@ class TestTable:
         assert set(state.reserve.values()) == {armies}
         assert (state.phase, state.on_turn, len(state.deck)) == (Phase.INVITED, None, 44)
 
-    @pytest.mark.parametrize("seats", [0, 2, 7])
+    @pytest.mark.parametrize("seats", [0, 1, 7])
     def test_a_ruleset_is_for_so_many_players(self, seats: int) -> None:
-        with pytest.raises(RulesetError, match="classic-1993 is for 3 to 6 players"):
+        with pytest.raises(RulesetError, match="classic-1993 is for 2 to 6 players"):
             new_game(CLASSIC, seats)
 
     @pytest.mark.parametrize("action", [Claim(Code("SIA")), Fill(Code("SIA"))])
@@ -186,6 +186,73 @@ class TestDeal:
     def test_the_deal_is_shuffled(self) -> None:
         one, other = (open_setup(new_game(DEAL, 3), SeededChance(seed)).state for seed in (1, 2))
         assert one.owner != other.owner
+
+
+class TestTwoSeats:
+    """Two seats and the neutral army (rules.md, "Two players with neutral")."""
+
+    @staticmethod
+    def opened(order: str) -> State:
+        return opened("26", 2, two_player=order).state
+
+    @pytest.mark.parametrize("order", ["neutral-interleaved", "neutral-sequential"])
+    def test_three_piles_of_14_are_dealt_whatever_the_setup(self, order: str) -> None:
+        state, events = opened("26", 2, two_player=order)
+        assert [len(state.held(army)) for army in (A, B, NEUTRAL)] == [14, 14, 14]
+        assert state.reserve == {A: 26, B: 26, NEUTRAL: 26}
+        assert kinds(events) == ["order-rolled", "dealt", "dealt", "dealt"]
+
+    @pytest.mark.parametrize(
+        ("order", "armies"),
+        [
+            ("neutral-interleaved", "BBN AAN BBN"),
+            ("neutral-sequential", "BAB ABA BAB"),
+        ],
+    )
+    def test_in_which_order_the_armies_go_down(self, order: str, armies: str) -> None:
+        _, events = draft(self.opened(order), {}, Rolls(""))
+        put = [event.seat for event in events if isinstance(event, Filled)]
+        assert "".join(put[:9]) == armies.replace(" ", "")
+        assert Counter(put) == {A: 26, B: 26, NEUTRAL: 26}
+
+    def test_the_neutral_armies_come_last_in_sequence(self) -> None:
+        _, events = draft(self.opened("neutral-sequential"), {}, Rolls(""))
+        put = [event.seat for event in events if isinstance(event, Filled)]
+        assert set(put[52:]) == {NEUTRAL}
+
+    def test_while_it_is_the_neutral_armys_turn_no_own_territory_is_filled(self) -> None:
+        state = self.opened("neutral-interleaved")
+        own, other = state.held(B)[0], state.held(NEUTRAL)[0]
+        assert reason(state, Fill(other)) is Reason.NOT_YOURS
+        due = after(state, Fill(own), Fill(own)).state
+        assert reason(due, Fill(own)) is Reason.NOT_YOURS
+        assert after(due, Fill(other)).state.on_turn == A
+
+    @pytest.mark.parametrize("order", ["neutral-interleaved", "neutral-sequential"])
+    def test_the_lists_of_both_say_where_neutral_armies_go(self, order: str) -> None:
+        state = self.opened(order)
+        first, second, *_ = state.held(NEUTRAL)
+        wishes = {A: Wishes(neutral=((first, 5),)), B: Wishes(neutral=((second, 5),))}
+        filled = draft(state, wishes, Rolls("")).state
+        assert (filled.armies[first], filled.armies[second]) == (14, 14)
+
+    def test_without_a_list_they_go_where_the_opponent_is_strong(self) -> None:
+        start = drawn(
+            *("A SIA 1; B IDA 9; N CHN 1, EAU 1",),
+            phase=Phase.FILL,
+            reserve={A: 0, B: 0, NEUTRAL: 1},
+        )
+        filled = draft(start, {A: Wishes(neutral=((Code("SIA"), 1),))}, Rolls("")).state
+        assert filled.armies[Code("CHN")] == 2
+
+    def test_the_game_is_won_without_the_neutral_army(self) -> None:
+        state = drawn("A SIA 4; B IDA 1; N rest 3")
+        won, events = after(state, Attack(Code("SIA"), Code("IDA"), 3), dice="654 1")
+        assert (won.winner, kinds(events)[-1]) == (A, "won")
+
+    def test_in_a_plain_game_of_two_nobody_else_is_on_the_board(self) -> None:
+        state = opened("26", 2, two_player="plain").state
+        assert (state.phase, state.reserve) == (Phase.CLAIM, {A: 40, B: 40})
 
 
 class TestDraft:

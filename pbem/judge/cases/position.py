@@ -41,7 +41,7 @@ def state(case: Case, ruleset: Ruleset, variant: str | None) -> State:
         first=on_turn if not owner or ruleset.setup == "deal" else playing[0],
         owner=owner,
         armies=armies,
-        reserve=_reserve(case, by_colour, owner, armies),
+        reserve=_reserve(case, ruleset, owner, armies),
         to_place=position.get("to_place", 0),
         sets_traded=position.get("sets_traded", 0),
         bonus_taken=position.get("bonus_taken", False),
@@ -62,7 +62,7 @@ def state(case: Case, ruleset: Ruleset, variant: str | None) -> State:
 
 def _reserve(
     case: Case,
-    by_colour: Mapping[str, Seat],
+    ruleset: Ruleset,
     owner: Mapping[Code, Seat],
     armies: Mapping[Code, int],
 ) -> dict[Seat, int]:
@@ -70,14 +70,17 @@ def _reserve(
 
     Without a reserve in the case rule 1 has the word for the filling up too.
     """
+    by_colour = seats(case)
     given = {by_colour[colour]: n for colour, n in case.position.get("reserve", {}).items()}
     phase = case.position.get("phase")
     by_rule = phase in ("invited", "claim") or (phase == "fill" and not given)
     playing = [seat for seat in by_colour.values() if seat != NEUTRAL]
+    start = STARTING_ARMIES[len(playing)]
+    if ruleset.has_neutral(len(playing)):
+        playing.append(NEUTRAL)
     if not by_rule:
         return dict.fromkeys(playing, 0) | given
     board = {seat: sum(n for c, n in armies.items() if owner[c] == seat) for seat in playing}
-    start = STARTING_ARMIES[len(playing)]
     return {seat: max(0, start - on_board) for seat, on_board in board.items()} | given
 
 

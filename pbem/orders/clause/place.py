@@ -1,7 +1,7 @@
 """PLACE spots ("3 in Siam, the rest in India") or pots ("Siam 3, India 2"), never mixed."""
 
 from pbem.orders.cursor import Cursor, Misread
-from pbem.orders.plan import Amount, Place, Spot
+from pbem.orders.plan import Amount, Place, PlaceNeutral, Spot
 from pbem.orders.word import Word
 from pbem.rules.board import Code
 
@@ -10,21 +10,23 @@ _AMOUNT = (Word.NUMBER, Word.REST, Word.ALL, Word.ALL_IN)
 _NAME = (Word.NAME, Word.UNKNOWN)
 
 
-def read(cursor: Cursor) -> Place:
-    """All spots of one PLACE."""
+def read(cursor: Cursor) -> Place | PlaceNeutral:
+    """All spots of one PLACE, or of one PLACE NEUTRAL."""
+    if cursor.take(Word.NEUTRAL):
+        return PlaceNeutral(spots(cursor, own=False))
     return Place(spots(cursor))
 
 
-def spots(cursor: Cursor) -> tuple[Spot, ...]:
-    """One or more spots, all of the form of the first."""
+def spots(cursor: Cursor, *, own: bool = True) -> tuple[Spot, ...]:
+    """One or more spots, all of the form of the first; `own` if only the player's can be meant."""
     begun = cursor.place
     one, other = (_spot, _NAME) if cursor.word() in _AMOUNT else (_pot, _AMOUNT)
-    found = [one(cursor)]
+    found = [one(cursor, own=own)]
     while _another(cursor):
         if cursor.word() in other:
             cursor.place = begun
             raise _mixed(cursor)
-        found.append(one(cursor))
+        found.append(one(cursor, own=own))
     return tuple(found)
 
 
@@ -35,16 +37,16 @@ def _another(cursor: Cursor) -> bool:
     return cursor.word() in wanted
 
 
-def _spot(cursor: Cursor) -> Spot:
+def _spot(cursor: Cursor, *, own: bool) -> Spot:
     armies = _amount(cursor)
     cursor.take(Word.ARMIES)
     # English "in" is the Slovenian "and": behind a number it can only mean the place.
     cursor.take(Word.ON, Word.TO, Word.AND)
-    return Spot(cursor.territory(own=True), armies)
+    return Spot(cursor.territory(own=own), armies)
 
 
-def _pot(cursor: Cursor) -> Spot:
-    territory = cursor.territory(own=True)
+def _pot(cursor: Cursor, *, own: bool) -> Spot:
+    territory = cursor.territory(own=own)
     cursor.take(Word.COLON, Word.WITH)
     spot = Spot(territory, _amount(cursor))
     cursor.take(Word.ARMIES)
