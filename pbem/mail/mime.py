@@ -9,6 +9,7 @@ import binascii
 import hashlib
 from collections.abc import Sequence
 from email.utils import encode_rfc2231
+from functools import lru_cache
 
 
 def text_part(text: str, subtype: str) -> bytes:
@@ -24,6 +25,7 @@ def text_part(text: str, subtype: str) -> bytes:
     )
 
 
+@lru_cache(maxsize=8)  # the letters of one turn enclose the same picture
 def file_part(content_type: str, filename: str, data: bytes, cid: str | None = None) -> bytes:
     """A file as base64; with a `cid` it is shown where the HTML part names that id."""
     headers = [

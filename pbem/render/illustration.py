@@ -1,6 +1,7 @@
 """Which picture a letter shows: the scene of the board, for the kinds of letters that bear one."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from pbem.render import contexts, narrate, textboard
@@ -9,6 +10,7 @@ from pbem.render.letters import environment
 from pbem.render.picture.scene import Attack, Player, Scene
 from pbem.render.picture.world import drawable
 from pbem.render.words import Reader
+from pbem.rules import board as boards
 from pbem.rules.event import Event, TurnStarted
 
 Illustrated = (
@@ -25,13 +27,18 @@ def scene(
     It holds only what all at the table may see, and all letters of one position and language that
     tell of the same events show the same scene.
     """
-    if not isinstance(context, Illustrated) or not drawable(context.view.board):
+    if not isinstance(context, Illustrated) or not _is_drawn(context.view.board_id):
         return None
     events = _events(context)
     if isinstance(context, contexts.Done) and not narrate.touched(events):
         return None
     spoken = language if language in languages() else SOURCE
     return _scene(context, events, spoken)
+
+
+@lru_cache(maxsize=64)
+def _is_drawn(board_id: tuple[str, str | None]) -> bool:
+    return drawable(boards.load(*board_id))
 
 
 def _events(context: Illustrated) -> Sequence[Event]:

@@ -17,6 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pbem.render import contexts, hand, narrate, prose, textboard
 from pbem.render.catalogue import SOURCE, languages, translations
+from pbem.render.modules import MODULES, Modules, Template
 from pbem.render.words import FILTERS, WORDS, Reader
 from pbem.rules import board as boards
 from pbem.rules import missions
@@ -52,8 +53,11 @@ def compose(
     words, pages = environment(spoken, escaped=False), environment(spoken, escaped=True)
     told = dict(context) if isinstance(context, Mapping) else _told(context)
     view = told.get("view")
-    board = view.board if isinstance(view, View) else boards.load()
+    board = boards.load()
+    if isinstance(view, View):
+        board, told["standings"] = view.board, textboard.standings(view)
     told["reader"] = Reader(spoken, ZoneInfo(zone), board)
+    told[MODULES] = Modules(told)
     subject = " ".join(words.get_template(f"{kind}.subject.j2").render(told).split())
     above, drawn, below = _parts(words.get_template(f"{kind}.txt.j2").render(told))
     page = pages.get_template(f"{kind}.html.j2").render(
@@ -90,6 +94,7 @@ def environment(language: str, *, escaped: bool) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    made.template_class = Template
     made.policies["ext.i18n.trimmed"] = True
     catalogue = translations(language)
     made.install_gettext_callables(  # type: ignore[attr-defined]  # comes with the extension
@@ -102,7 +107,6 @@ def environment(language: str, *, escaped: bool) -> Environment:
         language=language,
         board_rows=textboard.rows,
         board_list=textboard.continents,
-        standings=textboard.standings,
         fronts=textboard.fronts,
         narrate=narrate.narrate,
         turns=narrate.turns,
