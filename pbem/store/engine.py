@@ -3,6 +3,9 @@
 On SQLite a session takes the write lock at its first statement (`BEGIN IMMEDIATE`): a transaction
 that read first and writes later can then never fail half-way because somebody else wrote. What
 only reads takes no lock: pages have an engine of their own (`open_reader`), others `reading`.
+
+Errors name their statement without its values, which are hands, decks and what players write: an
+error may end in a log.
 """
 
 import os
@@ -39,24 +42,21 @@ def open_engine(url: str) -> Engine:
     """The engine for everything that may write. `url` as SQLAlchemy spells it."""
     if is_sqlite(url):
         return open_sqlite(url, begin="BEGIN IMMEDIATE")
-    return _forget_on_fork(create_engine(_with_driver(url), pool_pre_ping=True))
+    return _forget_on_fork(_server_engine(url))
 
 
 def open_reader(url: str) -> Engine:
     """A second engine for pages that only read; a write through it is an error."""
     if is_sqlite(url):
         return open_sqlite(url, begin="BEGIN DEFERRED", query_only=True)
-    engine = create_engine(
-        _with_driver(url), pool_pre_ping=True, execution_options={"postgresql_readonly": True}
-    )
-    return _forget_on_fork(engine)
+    return _forget_on_fork(_server_engine(url, postgresql_readonly=True))
 
 
 def open_sqlite(
     url: str, *, begin: str, query_only: bool = False, foreign_keys: bool = True
 ) -> Engine:
     """An engine on a SQLite file whose transactions begin with the statement `begin`."""
-    engine = create_engine(url)
+    engine = create_engine(url, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: object) -> None:
@@ -109,6 +109,15 @@ def reading(engine: Engine) -> Iterator[Session]:
 def is_sqlite(url: str) -> bool:
     """Whether the URL names a SQLite file; its lock is then one for the whole database."""
     return make_url(url).get_backend_name() == "sqlite"
+
+
+def _server_engine(url: str, **execution_options: Any) -> Engine:
+    return create_engine(
+        _with_driver(url),
+        pool_pre_ping=True,
+        hide_parameters=True,
+        execution_options=execution_options,
+    )
 
 
 def _with_driver(url: str) -> str:

@@ -7,26 +7,34 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
+from sqlmodel import Session, select
 
-from pbem.store import games, heartbeats
+from pbem.store import audit, games
 from pbem.store.engine import open_engine, open_reader, session
-from pbem.store.tables import Game, Seat
+from pbem.store.tables import Audit, Game, Seat
+
+
+def look_in(opened: Session, at: datetime) -> None:
+    audit.record(opened, at, who="dora", what="look")
+
+
+def looks(opened: Session) -> list[datetime]:
+    return [line.at for line in opened.exec(select(Audit))]
 
 
 def test_a_moment_comes_back_in_utc_whatever_its_zone_was(engine: Engine) -> None:
     ljubljana = timezone(timedelta(hours=1))
     with session(engine) as opened:
-        heartbeats.beat(opened, "sweep", datetime(2026, 12, 1, 13, 30, 0, 250, ljubljana))
+        look_in(opened, datetime(2026, 12, 1, 13, 30, 0, 250, ljubljana))
     with session(engine) as opened:
-        last = heartbeats.last(opened, "sweep")
-    assert last is not None
-    assert last.at == datetime(2026, 12, 1, 12, 30, 0, 250, UTC)
-    assert last.at.tzinfo is UTC
+        [at] = looks(opened)
+    assert at == datetime(2026, 12, 1, 12, 30, 0, 250, UTC)
+    assert at.tzinfo is UTC
 
 
 def test_a_moment_without_a_zone_is_refused(engine: Engine) -> None:
     with pytest.raises(StatementError, match="without a zone"), session(engine) as opened:
-        heartbeats.beat(opened, "sweep", datetime(2026, 12, 1))  # noqa: DTZ001  # the fault itself
+        look_in(opened, datetime(2026, 12, 1))  # noqa: DTZ001  # the fault itself
 
 
 def test_json_keeps_the_order_of_its_keys(engine: Engine, game: Game) -> None:
@@ -45,16 +53,22 @@ def test_secrets_stay_out_of_what_a_log_would_show(game: Game) -> None:
     assert "armies" not in shown
 
 
+def test_secrets_stay_out_of_the_errors_that_a_log_would_show(engine: Engine) -> None:
+    with pytest.raises(IntegrityError) as raised, session(engine) as opened:
+        opened.add(Seat(game_id=99, letter="A", colour="red", name="Anna"))
+    assert "Anna" not in str(raised.value)
+
+
 def test_a_block_that_raises_changes_nothing(engine: Engine, noon: datetime) -> None:
     def half_way() -> None:
         with session(engine) as opened:
-            heartbeats.beat(opened, "sweep", noon)
+            look_in(opened, noon)
             raise RuntimeError("half-way")
 
     with pytest.raises(RuntimeError, match="half-way"):
         half_way()
     with session(engine) as opened:
-        assert heartbeats.last(opened, "sweep") is None
+        assert looks(opened) == []
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -70,7 +84,7 @@ def test_a_commit_that_fails_leaves_no_open_transaction_behind(
         fail_at_the_commit()
     with session(engine) as opened:
         assert games.seats(opened, 99) == []
-        heartbeats.beat(opened, "sweep", noon)
+        look_in(opened, noon)
 
 
 def test_a_seat_without_its_game_is_refused(engine: Engine) -> None:
@@ -81,7 +95,7 @@ def test_a_seat_without_its_game_is_refused(engine: Engine) -> None:
 def test_a_reader_cannot_write(url: str, engine: Engine, noon: datetime) -> None:
     reader = open_reader(url)
     with pytest.raises(DBAPIError), session(reader) as opened:
-        heartbeats.beat(opened, "sweep", noon)
+        look_in(opened, noon)
     reader.dispose()
 
 
