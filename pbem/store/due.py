@@ -1,5 +1,6 @@
 """What the sweep asks: everything whose moment has come and which nobody has taken up."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +12,9 @@ from sqlmodel import Session, col, select
 from pbem.store.hints import next_hint
 from pbem.store.inbox import WAITING
 from pbem.store.outbox import UNSENT
-from pbem.store.tables import Game, Inbox, Outbox, Seat, Source
+from pbem.store.tables import Game, Inbox, Outbox, Seat, SetupList, Source
+
+_INVITED = "invited"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class DueGame:
 
 @dataclass(frozen=True, slots=True)
 class IdleComputer:
-    """A seat on turn that the computer holds, without an order row for this step."""
+    """A seat of the computer that has to move, without an order row for this step."""
 
     game_id: int
     seat: str
@@ -57,19 +60,35 @@ def reminders(session: Session, now: datetime, limit: int = 100) -> list[DueGame
 
 
 def computers(session: Session, limit: int = 100) -> list[IdleComputer]:
-    """Computers on turn for whose step no order row was ever written."""
+    """Computers that their game waits for, for whose step no order row was ever written.
+
+    That is the seat on turn, and in the setup every seat without a list.
+    """
+    on_turn = col(Seat.letter) == col(Game.on_turn)
+    in_setup = (
+        col(Game.on_turn).is_(None),
+        col(Game.phase) != _INVITED,
+        ~exists().where(
+            col(SetupList.game_id) == col(Seat.game_id), col(SetupList.seat) == col(Seat.letter)
+        ),
+    )
+    # Two statements: each finds its games in the index, an OR of both would look at all.
+    found = [_idle(session, (on_turn,), limit), _idle(session, in_setup, limit)]
+    return sorted(itertools.chain(*found), key=lambda idle: (idle.game_id, idle.seat))[:limit]
+
+
+def _idle(session: Session, awaited: tuple[Any, ...], limit: int) -> list[IdleComputer]:
     ordered = exists().where(
         col(Inbox.source) == Source.COMPUTER,
         col(Inbox.game_id) == col(Game.id),
-        col(Inbox.seat) == col(Game.on_turn),
+        col(Inbox.seat) == col(Seat.letter),
         col(Inbox.turn) == col(Game.turn),
         col(Inbox.step) == col(Game.step),
     )
-    on_turn = (col(Seat.game_id) == col(Game.id)) & (col(Seat.letter) == col(Game.on_turn))
     statement = (
         select(Game.id, Seat.letter, Game.turn, Game.step)
-        .join(Seat, on_turn)
-        .where(col(Seat.computer).is_(True), *_running(), ~ordered)
+        .join(Seat, col(Seat.game_id) == col(Game.id))
+        .where(col(Seat.computer).is_(True), *awaited, *_running(), ~ordered)
         .order_by(col(Game.id))
     )
     return [IdleComputer(*found) for found in session.exec(statement.limit(limit))]

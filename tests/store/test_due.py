@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import Engine
 
-from pbem.store import due, games, inbox, outbox
+from pbem.store import due, games, inbox, orders, outbox
 from pbem.store.due import IdleComputer
 from pbem.store.engine import session
 from pbem.store.hints import FIRST_HINT, STEPS
@@ -55,14 +55,36 @@ def test_a_computer_on_turn_without_orders_is_idle(
     change(engine, 1, on_turn="C", turn=3, step=2)
     with session(engine) as opened:
         assert due.computers(opened) == [IdleComputer(1, "C", turn=3, step=2)]
-        orders = mail("computer", source=Source.COMPUTER, seat="C", turn=3, step=2)
-        [receipt] = inbox.add(opened, [orders])
+        written = mail("computer", source=Source.COMPUTER, seat="C", turn=3, step=2)
+        [receipt] = inbox.add(opened, [written])
         assert due.computers(opened) == []
         inbox.mark(opened, receipt.inbox_id, InboxStatus.DONE, noon)
         assert due.computers(opened) == [], "the step would have risen"
     change(engine, 1, step=3)
     with session(engine) as opened:
         assert due.computers(opened) == [IdleComputer(1, "C", turn=3, step=3)]
+
+
+def test_a_computer_without_a_list_is_idle_in_the_setup(
+    engine: Engine, game: Game, mail: MakeMail, noon: datetime
+) -> None:
+    change(engine, 1, on_turn=None, turn=0, step=1, phase="invited")
+    with session(engine) as opened:
+        assert due.computers(opened) == [], "nobody may write a list before all are there"
+    change(engine, 1, phase="claim")
+    with session(engine) as opened:
+        assert due.computers(opened) == [IdleComputer(1, "C", turn=0, step=1)]
+        inbox.add(opened, [mail("list", source=Source.COMPUTER, seat="C", turn=0, step=1)])
+        assert due.computers(opened) == []
+
+
+def test_the_list_of_whom_a_computer_replaced_stands(
+    engine: Engine, game: Game, noon: datetime
+) -> None:
+    change(engine, 1, on_turn=None, turn=0, step=1, phase="fill")
+    with session(engine) as opened:
+        orders.put_setup_list(opened, 1, "C", "draft", noon, lines=[], normal=[])
+        assert due.computers(opened) == []
 
 
 @pytest.mark.parametrize("column", ["paused_at", "over_at"])
