@@ -366,11 +366,3 @@ class Audit(Row, table=True):
     game_id: int | None = Field(default=None, foreign_key="game.id", index=True)
     reason: str = ""
     detail: Document = Field(default_factory=dict, sa_type=Json)
-
-
-class Heartbeat(Row, table=True):
-    """When a process last said that it lives."""
-
-    name: str = Field(primary_key=True)
-    at: datetime = Field(sa_type=UtcDateTime)
-    detail: Document = Field(default_factory=dict, sa_type=Json)

@@ -1,10 +1,10 @@
-"""The smaller rows: proposals, setup lists, orders played, audit, heartbeats."""
+"""The smaller rows: proposals, setup lists, orders played, audit."""
 
 from datetime import datetime, timedelta
 
 from sqlalchemy import Engine
 
-from pbem.store import audit, heartbeats, orders, proposals
+from pbem.store import audit, orders, proposals
 from pbem.store.engine import session
 from pbem.store.tables import Game, Proposal, ProposalStatus
 
@@ -101,14 +101,3 @@ def test_the_audit_is_kept_in_order(engine: Engine, game: Game, noon: datetime) 
     with session(engine) as opened:
         found = [(line.what, line.reason, line.detail) for line in audit.of_game(opened, 1)]
         assert found == [("pause", "power cut", {}), ("extend", "", {"by": "24h"})]
-
-
-def test_only_the_last_heartbeat_counts(engine: Engine, noon: datetime) -> None:
-    with session(engine) as opened:
-        assert heartbeats.last(opened, "worker") is None
-        heartbeats.beat(opened, "worker", noon)
-        heartbeats.beat(opened, "worker", noon + SECOND, {"pid": 7})
-        heartbeats.beat(opened, "sweep", noon)
-        last = heartbeats.last(opened, "worker")
-        assert last is not None
-        assert (last.at, last.detail) == (noon + SECOND, {"pid": 7})

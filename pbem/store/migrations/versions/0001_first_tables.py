@@ -54,13 +54,6 @@ def upgrade() -> None:
         )
 
     op.create_table(
-        "heartbeat",
-        sa.Column("name", sqlmodel.AutoString(), nullable=False),
-        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("detail", sa.JSON(), nullable=False),
-        sa.PrimaryKeyConstraint("name", name=op.f("pk_heartbeat")),
-    )
-    op.create_table(
         "audit",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
@@ -361,7 +354,6 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_audit_game_id"))
 
     op.drop_table("audit")
-    op.drop_table("heartbeat")
     with op.batch_alter_table("game", schema=None) as batch_op:
         batch_op.drop_index("ix_game_reminder")
         batch_op.drop_index("ix_game_on_turn")
