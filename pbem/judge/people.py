@@ -11,9 +11,11 @@ from pbem.rules.seat import Seat
 from pbem.store import games, tables
 
 
-def seat_line(seat: tables.Seat) -> SeatLine:
-    """One place at the table."""
-    return SeatLine(Seat(seat.letter), seat.colour, seat.name, seat.computer)
+def seat_line(seat: tables.Seat, language: str) -> SeatLine:
+    """One place at the table. Who has no name but the colour is called so in every language."""
+    unnamed = seat.name == seat.colour.capitalize()
+    name = colour_name(seat.colour, language) if unnamed else seat.name
+    return SeatLine(Seat(seat.letter), seat.colour, name, seat.computer)
 
 
 def table(
@@ -28,7 +30,7 @@ def table(
     wants_list = own is not None and standing.of(own).values["BOARD"] == "LIST"
     return Table(
         game=games.public_id(game_id),
-        seats=tuple(seat_line(seat) for seat in seats),
+        seats=tuple(seat_line(seat, language) for seat in seats),
         reader=reader,
         ruleset=ruleset,
         marker=MARKERS[language],
