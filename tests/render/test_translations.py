@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import cache
 from itertools import groupby
 from types import MappingProxyType
 
@@ -11,7 +12,7 @@ from babel.messages.catalog import Message
 from pbem.orders.lexicon import Phrase, lexicon
 from pbem.orders.spelling import words as folded
 from pbem.render.catalogue import _read, languages, template, translations, untranslated
-from pbem.render.letters import compose
+from pbem.render.letters import Composed, compose
 from pbem.render.places import in_case, places
 from pbem.rules.board import Code
 from tests.orders.desk import printed
@@ -203,13 +204,18 @@ def test_a_territory_of_another_board_gets_the_common_preposition() -> None:
     assert told == "iz Atlantida"
 
 
+@cache
+def letter(name: str, language: str) -> Composed:
+    """A sample in a language."""
+    context = SAMPLES[name]
+    return compose(context.kind, context, language)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_no_line_of_a_letter_is_english(name: str, language: str) -> None:
-    context = SAMPLES[name]
-    english = set(_prose(compose(context.kind, context).text))
-    own = _prose(compose(context.kind, context, language).text)
-    assert [line for line in own if line in english] == []
+    english = set(_prose(letter(name, "en").text))
+    assert [line for line in _prose(letter(name, language).text) if line in english] == []
 
 
 def _prose(text: str) -> Iterator[str]:
@@ -217,3 +223,14 @@ def _prose(text: str) -> Iterator[str]:
     for line in text.replace(MARKER, "").splitlines():
         if not line.startswith(("| ", "> ")) and len(re.findall(r"\b[a-z]{3,}\b", line)) > 2:
             yield line.strip()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_letters_keep_their_measures_in_every_language(name: str, language: str) -> None:
+    shown = letter(name, language)
+    assert max(map(len, shown.text.splitlines())) <= 72
+    assert len(shown.html.encode()) < 40_000
+    assert f'lang="{language}"' in shown.html
+    thread = getattr(SAMPLES[name], "thread", "")
+    assert len(shown.subject.removeprefix(f"Re: {thread}")) <= 72
