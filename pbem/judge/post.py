@@ -11,7 +11,7 @@ from typing import Any
 
 from pbem.judge import compose, standing
 from pbem.judge.house import House
-from pbem.mail import address, letter
+from pbem.mail import address, glance, letter
 from pbem.rules import notation
 from pbem.rules.state import State
 from pbem.store import games, outbox, positions, tables
@@ -127,7 +127,7 @@ def _letter(
     to = recipe.to or seat.address
     assert to is not None
     mail = recipe.answers
-    answered = (mail.reading or {}).get("message_id") if mail is not None else None
+    answered = None if mail is None else (mail.reading or {}).get("message_id")
     name = games.public_id(game.id)
     issued = address.issue(house.secret, name, seat.letter, game.turn, game.step, seat.key_epoch)
     own_id = letter_id(house, game, recipe)
@@ -147,12 +147,17 @@ def _letter(
             "references": thread,
         },
         position_hash=digest,
-        in_reply_to=answered,
+        in_reply_to=answered or _given_id(mail),
         inbox_id=mail.id if mail is not None else None,
         envelope_from=address.bounce_address(issued, house.domain),
         priority=PRIORITY.get(recipe.kind, 5),
         expires_at=recipe.expires_at,
     )
+
+
+def _given_id(mail: tables.Inbox | None) -> str | None:
+    """The Message-ID of a mail as it stands there: whoever wrote an odd one looks for that one."""
+    return None if mail is None or mail.raw is None else glance.message_id(mail.raw)
 
 
 def letter_id(house: House, game: tables.Game, recipe: Recipe) -> str:

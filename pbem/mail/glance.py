@@ -25,6 +25,11 @@ def answered_ids(raw: bytes) -> tuple[str, ...]:
     return (*header.ids(mail, "In-Reply-To"), *reversed(header.ids(mail, "References")))
 
 
+def message_id(raw: bytes) -> str | None:
+    """The mail's Message-ID as it stands there, however odd; None if there is none."""
+    return header.given_message_id(header.read_headers(raw))
+
+
 def own_text(raw: bytes) -> str:
     """The text part of a letter that we made ourselves."""
     part = BytesParser(policy=default).parsebytes(raw).get_body(("plain",))

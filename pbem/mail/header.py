@@ -19,6 +19,7 @@ _COMMENT = re.compile(r"\([^()]*\)")
 _MOST_IDS = 50
 _HEADER_BYTES = 64 * 1024
 _LONGEST_VALUE = 8192
+_LONGEST_ID = 900  # a line of a header holds 998 octets
 
 
 def read_headers(raw: bytes) -> Mail:
@@ -81,6 +82,16 @@ def sound_message_id(mail: Mail) -> str | None:
         return None
     bare = found[0].strip()
     return bare if _ID.fullmatch(bare) else None
+
+
+def given_message_id(mail: Mail) -> str | None:
+    """The Message-ID as its sender wrote it, sound or not, in one line; None if there is none.
+
+    It is what an answer repeats: whoever wrote an odd one looks for that very one.
+    """
+    found = (value(mail, "Message-ID") or "").strip()
+    fits = 0 < len(found) <= _LONGEST_ID and found.isprintable()
+    return found if fits else None
 
 
 def ids(mail: Mail, name: str) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """What every letter carries on the way out, whatever it says (mail.md, "Outgoing")."""
 
 import re
+from email.header import decode_header, make_header
 from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
 
@@ -91,3 +92,36 @@ def test_bounces_come_back_to_an_address_that_gives_no_orders(parlour: OpenParlo
     assert bounce is not None
     with pytest.raises(AssertionError, match=r"550 5\.1\.1"):
         house.bring(mail("board"), house.address().replace(play.tag, bounce.tag))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "no.brackets@example.com",
+        "<with a space@example.com>",
+        "<two@example.com> <ids@example.com>",
+        "<commented@example.com> (by hand)",
+        f"<{'long' * 150}@example.com>",
+        "<žoga@example.com>",
+    ],
+)
+def test_an_odd_message_id_is_repeated_as_it_is(parlour: OpenParlour, odd: str) -> None:
+    house = parlour(proofs=False)
+    house.bring(mail("board", message_id=odd), house.address())
+    answer = house.letters()[-1]
+    assert str(make_header(decode_header(answer["In-Reply-To"]))) == odd
+    assert odd not in (answer["References"] or "")
+    assert answer["Auto-Submitted"] == "auto-replied"
+
+
+def test_a_message_id_in_two_lines_is_repeated(parlour: OpenParlour) -> None:
+    house = parlour(proofs=False)
+    house.bring(mail("board", message_id="\r\n <folded@example.com>"), house.address())
+    assert house.letters()[-1]["In-Reply-To"] == "<folded@example.com>"
+
+
+def test_a_mail_without_a_message_id_is_answered_too(parlour: OpenParlour) -> None:
+    house = parlour(proofs=False)
+    house.bring(mail("board", message_id=None), house.address())
+    answer = house.letters()[-1]
+    assert (answer["X-PBEM-Kind"], answer["In-Reply-To"]) == ("done", None)
