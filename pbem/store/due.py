@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 from pbem.store.hints import next_hint
 from pbem.store.inbox import WAITING
 from pbem.store.outbox import UNSENT
-from pbem.store.tables import Game, Inbox, Outbox, Seat, SetupList, Source
+from pbem.store.tables import Game, Inbox, Outbox, Seat, Source
 
 _INVITED = "invited"
 
@@ -62,16 +62,11 @@ def reminders(session: Session, now: datetime, limit: int = 100) -> list[DueGame
 def computers(session: Session, limit: int = 100) -> list[IdleComputer]:
     """Computers that their game waits for, for whose step no order row was ever written.
 
-    That is the seat on turn, and in the setup every seat without a list.
+    That is the seat on turn, and in the setup every seat: also one that took over a list, which
+    then writes nothing.
     """
     on_turn = col(Seat.letter) == col(Game.on_turn)
-    in_setup = (
-        col(Game.on_turn).is_(None),
-        col(Game.phase) != _INVITED,
-        ~exists().where(
-            col(SetupList.game_id) == col(Seat.game_id), col(SetupList.seat) == col(Seat.letter)
-        ),
-    )
+    in_setup = (col(Game.on_turn).is_(None), col(Game.phase) != _INVITED)
     # Two statements: each finds its games in the index, an OR of both would look at all.
     found = [_idle(session, (on_turn,), limit), _idle(session, in_setup, limit)]
     return sorted(itertools.chain(*found), key=lambda idle: (idle.game_id, idle.seat))[:limit]

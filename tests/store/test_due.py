@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import Engine
 
-from pbem.store import due, games, inbox, orders, outbox
+from pbem.store import due, games, inbox, outbox
 from pbem.store.due import IdleComputer
 from pbem.store.engine import session
 from pbem.store.hints import FIRST_HINT, STEPS
@@ -75,15 +75,6 @@ def test_a_computer_without_a_list_is_idle_in_the_setup(
     with session(engine) as opened:
         assert due.computers(opened) == [IdleComputer(1, "C", turn=0, step=1)]
         inbox.add(opened, [mail("list", source=Source.COMPUTER, seat="C", turn=0, step=1)])
-        assert due.computers(opened) == []
-
-
-def test_the_list_of_whom_a_computer_replaced_stands(
-    engine: Engine, game: Game, noon: datetime
-) -> None:
-    change(engine, 1, on_turn=None, turn=0, step=1, phase="fill")
-    with session(engine) as opened:
-        orders.put_setup_list(opened, 1, "C", "draft", noon, lines=[], normal=[])
         assert due.computers(opened) == []
 
 
