@@ -181,6 +181,8 @@ def _attachments(row: tables.Outbox, desk: Desk) -> tuple[letter.Attachment, ...
     """The twin of the letter for programs, if the seat has asked for it (SET FILE JSON)."""
     if desk.reader is None or not standing.of(desk.reader).wants_file:
         return ()
+    if desk.reader.address != row.to_address:  # asked for by who took the seat over
+        return ()
     document = twin.document(
         desk.view,
         game=desk.table.game,

@@ -1,4 +1,4 @@
-"""What the GM's commands show of a game: facts of the board, never a hand or a secret."""
+"""What the GM's commands show of a game: what the public may see, never a hand or a secret."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from pbem.judge.house import House
 from pbem.rules import missions, notation
 from pbem.rules.position import SETUP, TURN
 from pbem.rules.ruleset import Ruleset
+from pbem.rules.view import view
 from pbem.store import games, tables
 from pbem.store.engine import Session
 
@@ -38,7 +39,7 @@ def show(session: Session, house: House, game: tables.Game) -> dict[str, Any]:
 
     So `reply_to` is here the address for the current step, whatever the seat's newest letter was.
     """
-    state = notation.state_from_json(game.state)
+    state = view(notation.state_from_json(game.state), None)
     current = {
         seat.letter: compose.seat_address(house, seat, game.turn, game.step)
         for seat in games.seats(session, game.id)
@@ -67,10 +68,11 @@ def show(session: Session, house: House, game: tables.Game) -> dict[str, Any]:
 
 def line(game: tables.Game) -> dict[str, Any]:
     """The game in the list of games."""
+    seen = view(notation.state_from_json(game.state), None)
     return {
         "id": games.public_id(game.id),
         "ruleset": game.ruleset,
-        "phase": game.phase,
+        "phase": seen.phase,
         "turn": game.turn,
         "on_turn": game.on_turn,
         "deadline": None if game.deadline is None else game.deadline.isoformat(),

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from pbem.judge import overview
 from pbem.rules.position import Phase
+from pbem.store.engine import session
 from tests.judge.desk import GM, Desk, Letter
 from tests.rules.table import A, B, C
 
@@ -104,6 +106,24 @@ def test_the_game_master_reads_neither_cards_nor_defences(told: Desk) -> None:
     for letter in told.letters(GM):
         assert SYMBOLS.search(letter.everything) is None
         assert "defend" not in letter.everything.casefold()
+
+
+def test_what_commands_show_tells_nobody_that_a_small_hand_holds_a_set() -> None:
+    small = Desk(phase=Phase.TRADE, to_place=3, hands={"A": "EGY PRU WILD"})
+    forced = Desk(phase=Phase.TRADE, to_place=3, hands={"A": "EGY PRU WILD ALA JPN"})
+    for desk, phase in ((small, "place"), (forced, "trade")):
+        with session(desk.engine) as opened:
+            shown = overview.show(opened, desk.house, desk.game)
+        assert (shown["phase"], overview.line(desk.game)["phase"]) == (phase, phase)
+
+
+def test_who_has_left_a_seat_gets_no_file_of_its_new_player() -> None:
+    desk = Desk(chosen={"vacant": "gm"}, hands=HANDS)
+    desk.say("B", "resign")
+    desk.say("B", "yes")
+    desk.say("B", "set file json")
+    (left,) = desk.letters("bruno@people.example", "note")
+    assert list(left.mail.iter_attachments()) == []
 
 
 def test_no_letter_shows_the_address_of_another(told: Desk) -> None:
