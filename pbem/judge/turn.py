@@ -95,7 +95,8 @@ def answer(mail: Sitting) -> Outcome:
 
 def _must_wait(mail: Sitting) -> bool:
     """Whether the game is paused; a computer ends what it began, and questions are answered."""
-    paused = mail.progress.game.paused_at is not None
+    game = mail.progress.game
+    paused = game.paused_at is not None and game.over_at is None
     return paused and mail.row.source != Source.COMPUTER and not mail.asks_services_only
 
 
@@ -110,7 +111,7 @@ def _why_empty(read: Reading) -> str:
 
 def _invited(mail: Sitting) -> Outcome:
     seat = mail.seat
-    if mail.sheet.mode is Mode.YES and seat.status != SeatStatus.JOINED:
+    if mail.sheet.mode is Mode.YES:  # a second one is told the same again
         services.serve(mail)
         lobby.join(mail.progress, seat, mail.row, mail.told())
         return done("joined")

@@ -342,6 +342,12 @@ def test_the_answer_to_an_invitation_may_bring_services_along() -> None:
     assert desk.seat("B").zone == "Europe/Rome"
 
 
+def test_a_second_yes_to_an_invitation_is_told_the_same_again() -> None:
+    desk = Desk(phase=Phase.INVITED, turn=0)
+    assert [desk.say("B", "yes").kind for _ in range(2)] == ["joined", "joined"]
+    assert desk.state.phase is Phase.INVITED
+
+
 @pytest.mark.parametrize(
     "mail",
     [
