@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from pbem.render.picture.font import FINE, shrunk
-from pbem.render.picture.label import labels
+from pbem.render.picture.label import names
 from pbem.render.picture.palette import ARROW, INK, PAPER
 from pbem.render.picture.scene import Attack
 from pbem.render.picture.world import Layer, Point, layer, world
@@ -51,9 +51,7 @@ def arrows(attack: Attack, board_id: tuple[str, str | None], language: str) -> t
         leave, enter = (near, far) if attack.source == "ALA" else (far, near)
         ways = [_straight(start, (leave, start[1])), _straight((enter, end[1]), end)]
     else:
-        below = {
-            label.code: label.below_badge for label in labels(boards.load(*board_id), language)
-        }
+        below = {label.code: label.below_badge for label in names(board_id, language).labels}
         ways = [_bent(start, end, below[attack.source], below[attack.target])]
     return tuple(_drawn(way, solid=attack.captured) for way in ways)
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 from pbem.render.picture import arrow, caption
 from pbem.render.picture.badge import badge, pill
-from pbem.render.picture.label import labels, names
+from pbem.render.picture.label import names
 from pbem.render.picture.palette import FREE, HIGHLIGHT, INK, PAPER, TINTS, rgb, shade, text_on
 from pbem.render.picture.png import colours, encode
 from pbem.render.picture.scene import Scene
@@ -86,16 +86,17 @@ def _tints(scene: Scene) -> Iterator[str]:
 
 
 def _names(scene: Scene, flat: Pixels) -> None:
-    written = labels(scene.board, scene.language)
+    written = names(scene.board_id, scene.language)
     grounds = [
-        PAPER if label.at_sea else tint for label, tint in zip(written, _tints(scene), strict=True)
+        PAPER if label.at_sea else tint
+        for label, tint in zip(written.labels, _tints(scene), strict=True)
     ]
     grounds.append(PAPER)
     halos, inks = (
         np.asarray([rgb(colour) for colour in told], np.uint16)
         for told in (grounds, [text_on(ground) for ground in grounds])
     )
-    names(scene.board_id, scene.language).lay_on(flat, halos, inks)
+    written.lay_on(flat, halos, inks)
 
 
 def _signs(scene: Scene, picture: Image.Image) -> None:

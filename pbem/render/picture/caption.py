@@ -1,6 +1,8 @@
 """The bands above and below the map: what the picture is of, and who the players are."""
 
+import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -42,29 +44,34 @@ def legend(picture: Image.Image, players: Sequence[Player]) -> None:
     ImageDraw.Draw(picture).rectangle((0, top, picture.width, picture.height), fill=INK)
     room = (picture.width - 16) / len(players)
     for place, player in enumerate(players):
-        _field(picture, player, 8 + place * room, top, room)
+        shift, left = math.modf(8 + place * room)
+        picture.paste(_field(player, shift, room), (int(left), top))
 
 
-def _field(picture: Image.Image, player: Player, x: float, top: int, room: float) -> None:
+@lru_cache(maxsize=256)
+def _field(player: Player, x: float, room: float) -> Image.Image:
+    """Drawn once: from turn to turn most players stand as they stood."""
+    picture = Image.new("RGB", (math.ceil(x + room), LEGEND), INK)
     draw = ImageDraw.Draw(picture)
     draw.rounded_rectangle(
-        (x + 2, top + 5, x + room - 2, top + LEGEND - 5),
+        (x + 2, 5, x + room - 2, LEGEND - 5),
         6,
         fill=ON_TURN if player.on_turn else PAPER,
         outline=HIGHLIGHT if player.on_turn else None,
         width=3 if player.on_turn else 0,
     )
-    _badge(picture, player, round(x + 9), top + 14)
+    _badge(picture, player, round(x + 9), 14)
     text = x + BADGE + 16
     space = x + room - 8 - text
     name = _shown(player.name, NAME, 17, space)
-    draw.text((text, top + 25), name, font=font(NAME, 17), anchor="ls", fill=INK)
+    draw.text((text, 25), name, font=font(NAME, 17), anchor="ls", fill=INK)
     for line, drop in ((player.holds, 42), (player.has, 58)):
         told = _shown(line, FACTS, 14, space)
-        draw.text((text, top + drop), told, font=font(FACTS, 14), anchor="ls", fill=QUIET)
+        draw.text((text, drop), told, font=font(FACTS, 14), anchor="ls", fill=QUIET)
     if player.out:
         end = text + font(NAME, 17).getlength(name)
-        draw.line((text, top + 20, end, top + 20), fill=INK, width=2)
+        draw.line((text, 20, end, 20), fill=INK, width=2)
+    return picture
 
 
 def _badge(picture: Image.Image, player: Player, x: int, y: int) -> None:

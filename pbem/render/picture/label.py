@@ -50,11 +50,13 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """All names as pixels: where (flat), of which territory (from 0), cover of halo and text.
+    """The names in the board's order, and all as pixels: where (flat), of which territory (from
+    0), cover of halo and text.
 
     Names at the map's edges stand for a territory after the last.
     """
 
+    labels: tuple[Label, ...]
     where: NDArray[np.intp]
     territory: NDArray[np.uint8]
     halo: NDArray[np.uint16]
@@ -104,6 +106,7 @@ def names(board_id: tuple[str, str | None], language: str) -> Names:
         np.maximum(text[spot], inked, out=text[spot])
     where = np.flatnonzero(halo)
     return Names(
+        inland,
         where,
         owner.reshape(-1)[where],
         halo.reshape(-1)[where, None].astype(np.uint16),

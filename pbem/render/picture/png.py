@@ -24,7 +24,7 @@ from pbem.render.picture.palette import (
 )
 from pbem.render.picture.world import Pixels, world
 
-LEVEL = 5
+LEVEL = 4
 """zlib's; higher ones take longer and gain little."""
 
 _WEIGHTS = np.array([2, 4, 3])
