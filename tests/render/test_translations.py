@@ -20,12 +20,14 @@ from tests.render.samples import BOARD, MARKER, SAMPLES
 
 LANGUAGES = ("it", "nl", "sl")
 
-IN, MINUTE = "%(n)s in %(territory)s", "%(n)s minute"
+IN, MINUTE, PAIR = "%(n)s in %(territory)s", "%(n)s minute", "%(seat)s: %(territory)s"
 SAME: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "it": frozenset({"EEE d MMM HH:mm", "EEE d MMM y", "EEE d MMM, HH:mm", "HTML", "NO"}),
-        "nl": frozenset({"EEE d MMM HH:mm", "EEE d MMM y", "EEE d MMM, HH:mm", "HTML", "Land", IN}),
-        "sl": frozenset({"HTML", MINUTE}),
+        "it": frozenset({"EEE d MMM HH:mm", "EEE d MMM y", "EEE d MMM, HH:mm", "HTML", "NO", PAIR}),
+        "nl": frozenset(
+            {"EEE d MMM HH:mm", "EEE d MMM y", "EEE d MMM, HH:mm", "HTML", "Land", IN, PAIR}
+        ),
+        "sl": frozenset({"HTML", MINUTE, PAIR}),
     }
 )
 """Forms that are rightly as in English: patterns of dates, a name, words that both have."""
