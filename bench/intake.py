@@ -20,7 +20,7 @@ from bench.figure import Figure
 from bench.scale import Scale
 from bench.table import HOUSE, Table, begin, database
 from pbem.cli.doors import mail_door
-from pbem.judge.compose import seat_address
+from pbem.judge.reply_to import seat_address
 from pbem.mail.smtpd import start_smtp
 from pbem.store import games
 from pbem.store.committer import GroupCommitter

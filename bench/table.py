@@ -9,11 +9,11 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from pbem.judge import computer, dispatch, intake, lobby, setup_lists
-from pbem.judge.compose import seat_address
 from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.judge.options import choose
 from pbem.judge.progress import Progress
+from pbem.judge.reply_to import seat_address
 from pbem.mail.smtpd import Arrival
 from pbem.rules import notation
 from pbem.rules.seat import COLOURS, Seat

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.judge import bounced, compose, pictures
+from pbem.judge.contents.desk import gather
 from pbem.judge.house import House
 from pbem.judge.progress import Progress
 from pbem.mail import outbound
@@ -76,7 +77,7 @@ def _final_bytes(
     if row.composed is not None:
         return row.subject or "", row.composed
     with open_reading(engine) as session:
-        desk = compose.gather(session, row)
+        desk = gather(session, row)
     return compose.write(house, row, desk, pictures.artist(engine, now))
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pbem.judge import compose
 from pbem.judge.house import House
+from pbem.judge.reply_to import seat_address
 from pbem.rules import missions, notation
 from pbem.rules.position import SETUP, TURN
 from pbem.rules.ruleset import Ruleset
@@ -41,7 +41,7 @@ def show(session: Session, house: House, game: tables.Game) -> dict[str, Any]:
     """
     state = view(notation.state_from_json(game.state), None)
     current = {
-        seat.letter: compose.seat_address(house, seat, game.turn, game.step)
+        seat.letter: seat_address(house, seat, game.turn, game.step)
         for seat in games.seats(session, game.id)
         if seat.last_letter_address is not None
     }

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import compose, standing
+from pbem.judge import standing
 from pbem.judge.house import House
+from pbem.judge.reply_to import seat_address
 from pbem.mail import address, glance, letter
 from pbem.rules import notation
 from pbem.rules.state import State
@@ -19,6 +20,9 @@ from pbem.store.engine import Session
 
 PRIORITY = {"done": 1, "mistakes": 1, "paused": 1, "preview": 1, "turn-call": 2, "report": 6}
 """Lower goes first: answers, then calls; 5 for the kinds not named."""
+
+CALLS = frozenset({"turn-call", "setup-call", "invitation"})
+"""Letters that begin a thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +76,8 @@ def post(
         seat = by_letter[recipe.seat]
         if recipe.to is not None:
             continue
-        seat.last_letter_address = compose.seat_address(house, seat, game.turn, game.step)
-        if recipe.kind in compose.CALLS:
+        seat.last_letter_address = seat_address(house, seat, game.turn, game.step)
+        if recipe.kind in CALLS:
             seat.thread_message_id = letter_id(house, game, recipe)
         session.add(seat)
     return outbox.enqueue(session, letters, now)

@@ -15,6 +15,7 @@ from itertools import count
 from typing import Any
 
 from pbem.judge import compose, deadline, options, reading
+from pbem.judge.contents.desk import gather
 from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.mail import address
@@ -206,7 +207,7 @@ class Desk:
 
     def _written(self, row: tables.Outbox) -> Letter:
         with session(self.engine) as opened:
-            kit = compose.gather(opened, row)
+            kit = gather(opened, row)
         return Letter(row, compose.write(self.house, row, kit)[1])
 
     @property

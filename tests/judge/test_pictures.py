@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pbem.judge import compose, dispatch, pictures
+from pbem.judge.contents.desk import gather
 from pbem.judge.dispatch import Post
 from pbem.judge.sweep import tidy
 from pbem.render.picture import board
@@ -117,7 +118,7 @@ def test_without_an_artist_a_letter_has_no_picture() -> None:
     desk = closing()
     with session(desk.engine) as opened:
         row: tables.Outbox = outbox.letters_to(opened, desk.id)[0]
-        kit = compose.gather(opened, row)
+        kit = gather(opened, row)
     assert b"image/png" not in compose.write(desk.house, row, kit)[1]
 
 

@@ -1,0 +1,28 @@
+"""Where the answer to a letter goes: an address that carries the game, the seat and the step."""
+
+from pbem.judge.house import House
+from pbem.mail import address
+from pbem.store import games, tables
+
+
+def seat_address(house: House, seat: tables.Seat, turn: int, step: int) -> str:
+    """Where a seat's answer to a letter of that step goes."""
+    issued = address.issue(
+        house.secret, games.public_id(seat.game_id), seat.letter, turn, step, seat.key_epoch
+    )
+    return address.format_address(issued, house.domain)
+
+
+def letter_address(house: House, seat: tables.Seat, row: tables.Outbox) -> str:
+    """Where the answer to a letter goes; a question about a held mail is answered to itself."""
+    number = row.recipe["facts"].get("question")
+    if number is None:
+        return seat_address(house, seat, row.recipe["turn"], row.recipe["step"])
+    return address.confirm_address(
+        house.secret,
+        games.public_id(seat.game_id),
+        seat.letter,
+        number,
+        house.domain,
+        seat.key_epoch,
+    )
