@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from pbem.judge import examples
+from pbem.judge.contents import stored
 from pbem.judge.contents.desk import Builder, Desk
 from pbem.render import contexts
 from pbem.rules.event import OrderRolled, TurnStarted
