@@ -15,7 +15,7 @@ from pbem.render.picture.label import names
 from pbem.render.picture.palette import FREE, HIGHLIGHT, INK, PAPER, TINTS, rgb, shade, text_on
 from pbem.render.picture.png import colours, encode
 from pbem.render.picture.scene import Scene
-from pbem.render.picture.world import Pixels, stamp, world
+from pbem.render.picture.world import WORD, Pixels, Words, channels, stamp, words, world
 from pbem.rules.board import ContinentId
 from pbem.rules.seat import Seat
 
@@ -31,22 +31,24 @@ def draw(scene: Scene) -> bytes:
     """The scene as PNG; its board must be `world.drawable`."""
     here = world()
     height = caption.HEADER + here.height + caption.LEGEND
-    canvas = np.zeros((height, here.width, 3), np.uint8)
+    canvas = np.zeros((height, here.width), WORD)
     _map(scene, canvas[caption.HEADER : caption.HEADER + here.height])
-    picture = Image.fromarray(canvas)
+    size = (here.width, height)
+    picture = Image.frombuffer("RGB", size, canvas, "raw", "RGBX", 0, 1)
     _signs(scene, picture)
     caption.header(picture, scene)
     caption.legend(picture, scene.players)
-    return encode(np.asarray(picture))
+    return encode(picture)
 
 
-def _map(scene: Scene, pixels: Pixels) -> None:
+def _map(scene: Scene, canvas: Words) -> None:
     """From the sea up to the names; signs come on top."""
-    flat = pixels.reshape(-1, 3)
-    flat[:] = world().under
+    packed = canvas.reshape(-1)
+    flat, pixels = channels(packed), channels(canvas)
+    packed[:] = world().under
     for continent, seat in _holders(scene):
         world().rims[continent].lay_on(flat, rgb(TINTS[scene.colours[seat]]), rgb(INK))
-    _land(scene, flat)
+    _land(scene, packed)
     world().over.lay_on(flat)
     arrow.sea_lines(scene.board_id).lay_on(flat)
     for code in scene.captured:
@@ -66,7 +68,7 @@ def _holders(scene: Scene) -> Iterator[tuple[ContinentId, Seat]]:
             yield continent.id, owner
 
 
-def _land(scene: Scene, flat: Pixels) -> None:
+def _land(scene: Scene, packed: Words) -> None:
     """Tint and pattern of the owner on every pixel of land."""
     here, tints = world(), list(TINTS.values())
     own = list(_tints(scene))
@@ -74,8 +76,7 @@ def _land(scene: Scene, flat: Pixels) -> None:
     bits = np.asarray([1 << tints.index(t) if t in tints else 0 for t in own], np.uint8)
     patterned = here.pattern & bits.take(here.territory) != 0
     entry = here.territory * np.uint8(2) + patterned
-    for channel in range(3):
-        flat[here.land, channel] = table[..., channel].reshape(-1).take(entry)
+    packed[here.land] = words(table).reshape(-1).take(entry)
 
 
 def _tints(scene: Scene) -> Iterator[str]:

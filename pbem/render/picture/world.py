@@ -18,6 +18,12 @@ from pbem.rules.board import Board, Code, ContinentId
 Pixels = NDArray[np.uint8]
 """Bytes, or rows of red, green and blue."""
 
+WORD = np.dtype("<u4")
+"""A pixel as one number, from its lowest byte: red, green, blue, and a byte that means nothing."""
+
+Words = NDArray[np.uint32]
+"""Rows of them: four bytes are moved at once where three are moved one by one."""
+
 Point = tuple[float, float]
 
 
@@ -69,7 +75,7 @@ class World:
     continents: Mapping[ContinentId, Tint]
     land_borders: frozenset[frozenset[Code]]
     sea_lines: tuple[tuple[frozenset[Code], tuple[Point, ...]], ...]
-    under: Pixels
+    under: Words
     land: NDArray[np.intp]
     territory: NDArray[np.uint8]
     pattern: NDArray[np.uint8]
@@ -109,13 +115,25 @@ def world() -> World:
             (frozenset(map(Code, line["ends"])), tuple((x, y) for x, y in line["points"]))
             for line in places["sea_lines"]
         ),
-        under=np.asarray(_image("under.png").convert("RGB")).reshape(-1, 3),
+        under=words(np.asarray(_image("under.png").convert("RGB")).reshape(-1, 3)),
         land=land,
         territory=index[land] - 1,
         pattern=_patterns(width, height).reshape(-1)[land],
         over=layer(_image("over.png").convert("RGBA")),
         rims=_rims(width),
     )
+
+
+def words(pixels: Pixels) -> Words:
+    """Rows of red, green and blue, each as one number."""
+    padded = np.zeros((*pixels.shape[:-1], 4), np.uint8)
+    padded[..., :3] = pixels
+    return padded.view(WORD)[..., 0]
+
+
+def channels(packed: Words) -> Pixels:
+    """Red, green and blue of such numbers, to be read and written in place."""
+    return packed[..., None].view(np.uint8)[..., :3]
 
 
 def layer(image: Image.Image) -> Layer:
