@@ -71,6 +71,8 @@ def _me(view: View) -> Seat:
 
 def setup_wishes(view: View) -> tuple[plan.Order, ...]:
     """Small continents first, then what lies near; armies where the front will be."""
+    if view.phase is Phase.CAPITAL:
+        return (plan.Capital(max(view.held(_me(view)), key=lambda code: view.armies[code])),)
     if view.phase is Phase.FILL:
         fill = plan.Fill(tuple(_fill(view)))
         return (fill, _place_neutral(view)) if view.reserve.get(NEUTRAL) else (fill,)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from pbem.judge import lobby, turn_end
+from pbem.judge import lobby, setup_lists, turn_end
 from pbem.judge.lobby import NewSeat
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.rules.position import SETUP, TURN, Phase
-from pbem.store import audit, orders, proposals, tables
+from pbem.store import audit, proposals, tables
 from pbem.store.tables import SeatStatus
 
 
@@ -139,8 +139,7 @@ def _welcome(progress: Progress, seat: tables.Seat, n: str, told: Mapping[str, A
 
 
 def _has_list(progress: Progress, seat: tables.Seat) -> bool:
-    lists = orders.setup_lists(progress.session, progress.game.id)
-    return any(row.seat == seat.letter for row in lists)
+    return any(row.seat == seat.letter for row in setup_lists.kept(progress))
 
 
 def _running(progress: Progress) -> tables.Game:

@@ -11,6 +11,7 @@ from pbem.judge.post import GmNote, Recipe, post
 from pbem.judge.progress import Progress
 from pbem.judge.setup_lists import finish_setup
 from pbem.rules import fair, notation, setup
+from pbem.rules.position import SETUP
 from pbem.rules.ruleset import Ruleset, RulesetError
 from pbem.rules.seat import COLOURS, LETTERS, Seat
 from pbem.store import games, tables
@@ -200,5 +201,6 @@ def open_at_turn_one(
     """Begin a new game with its first turn, asking nobody: the setup is that of empty lists."""
     progress = Progress(session, house, games.lock(session, game.id), now, None)
     _open_setup(progress)
-    finish_setup(progress)
+    while progress.state.phase in SETUP:
+        finish_setup(progress)
     return progress.close()

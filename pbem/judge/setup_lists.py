@@ -10,7 +10,16 @@ from pbem.rules.position import SETUP, Phase
 from pbem.rules.seat import Seat
 from pbem.store import orders, tables
 
-KIND = "draft"
+
+def kind(phase: Phase) -> str:
+    """Which lists the game waits for: those for the draft, or the capitals."""
+    return "capital" if phase is Phase.CAPITAL else "draft"
+
+
+def kept(progress: Progress) -> list[tables.SetupList]:
+    """The lists that have come so far, of the kind that the game waits for."""
+    rows = orders.setup_lists(progress.session, progress.game.id)
+    return [row for row in rows if row.kind == kind(progress.state.phase)]
 
 
 def keep(progress: Progress, seat: tables.Seat, lines: tuple[str, ...], normal: str) -> None:
@@ -19,26 +28,32 @@ def keep(progress: Progress, seat: tables.Seat, lines: tuple[str, ...], normal: 
         progress.session,
         progress.game.id,
         seat.letter,
-        KIND,
+        kind(progress.state.phase),
         progress.now,
         lines=lines,
         normal=[normal],
         inbox_id=progress.cause.id if progress.cause is not None else None,
     )
-    if len(orders.setup_lists(progress.session, progress.game.id)) == len(progress.seats):
+    if len(kept(progress)) == len(progress.seats):
         finish_setup(progress)
 
 
 def finish_setup(progress: Progress) -> None:
-    """Play the draft from the lists that are there, start turn 1 and tell everybody."""
+    """Play the draft from the lists that are there, and tell everybody what comes next.
+
+    That is turn 1, or the choice of capitals, for which this is called once more.
+    """
     before = progress.state
     assert before.phase in SETUP
     table = Table(progress.state.board, people.names(progress.seats))
     lists = {
         Seat(row.seat): wishes.of(reader.read(row.lines, progress.seat(row.seat).language, table))
-        for row in orders.setup_lists(progress.session, progress.game.id)
+        for row in kept(progress)
     }
     span = progress.happened(setup.draft(progress.state, lists, progress.chance))
+    if progress.state.phase is Phase.CAPITAL:
+        _ask_for_capitals(progress)
+        return
     assert span is not None
     if progress.state.phase is Phase.OVER:
         turn_end.finish(progress, before, span)
@@ -50,6 +65,17 @@ def finish_setup(progress: Progress) -> None:
         "next_seat": progress.state.on_turn,
         "deadline": None if deadline is None else deadline.isoformat(),
     }
-    # The last event is the start of turn 1.
+    # With capitals the draft was told in two parts. The last event is the start of turn 1.
+    first = span[0] if before.phase is not Phase.CAPITAL else 1
     for seat in progress.seats:
-        progress.tell(Recipe("setup-result", seat.letter, 1, facts, events=(span[0], span[1] - 1)))
+        progress.tell(Recipe("setup-result", seat.letter, 1, facts, events=(first, span[1] - 1)))
+
+
+def _ask_for_capitals(progress: Progress) -> None:
+    """The board is full: every seat is asked for its capital, with the pace's time for it."""
+    game = progress.game
+    game.step += 1
+    game.deadline = progress.now + progress.options.time_for_turn
+    facts = {"deadline": game.deadline.isoformat()}
+    for seat in progress.seats:
+        progress.tell(Recipe("setup-call", seat.letter, 2, facts))

@@ -5,7 +5,7 @@ The row's key is the step it answers, so that two workers that think at once wri
 
 from datetime import datetime
 
-from pbem.judge import computer, reading
+from pbem.judge import computer, reading, setup_lists
 from pbem.rules import notation
 from pbem.rules.position import SETUP, Phase
 from pbem.rules.seat import Seat
@@ -38,7 +38,9 @@ def _awaited(session: Session, game: tables.Game) -> tuple[View, ...]:
         return ()
     phase = Phase(game.phase)
     if phase in SETUP:
-        listed = {row.seat for row in orders.setup_lists(session, game.id)}
+        wanted = setup_lists.kind(phase)
+        rows = orders.setup_lists(session, game.id)
+        listed = {row.seat for row in rows if row.kind == wanted}
         letters = {s.letter for s in games.seats(session, game.id) if s.computer} - listed
     elif phase in (Phase.INVITED, Phase.OVER) or game.on_turn is None:
         letters = set()

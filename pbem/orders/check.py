@@ -15,6 +15,7 @@ from pbem.orders.mistake import PRECEDENCE, Mistake, Note, Repair, in_order
 from pbem.orders.plan import (
     Attack,
     Avoid,
+    Capital,
     Captured,
     Claim,
     Eliminated,
@@ -228,6 +229,8 @@ class _Checking:
     def _flow(self, order: Order, said: Said) -> Iterator[Mistake]:
         if isinstance(order, Claim | Fill | Avoid | PlaceNeutral):
             yield said.mistake("E36")
+        elif isinstance(order, Capital):
+            yield self._late_capital(said)
         elif order is Flow.TAKE_BACK:
             yield from self._take_back(said)
         elif isinstance(order, Occupy) and self.view.occupation is None:
@@ -238,6 +241,12 @@ class _Checking:
                 kind="occupy",
                 example=None if last is None else self._moving_in(last, order),
             )
+
+    def _late_capital(self, said: Said) -> Mistake:
+        """E35 once they are chosen; a game without capitals does not know the order."""
+        if self.view.capitals:
+            return said.mistake("E35")
+        return said.mistake("E27", word="CAPITAL", unsupported=True)
 
     def _take_back(self, said: Said) -> Iterator[Mistake]:
         """E31 once dice have rolled, or may have before it; or if nothing was placed."""

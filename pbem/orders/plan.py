@@ -161,7 +161,16 @@ class PlaceNeutral:
     spots: tuple[Spot, ...]
 
 
-Order = Trade | Place | Attack | Occupy | Fortify | Flow | Claim | Fill | Avoid | PlaceNeutral
+@dataclass(frozen=True, slots=True)
+class Capital:
+    """The own territory that is to be the capital."""
+
+    territory: Code
+
+
+Order = (
+    Trade | Place | Attack | Occupy | Fortify | Flow | Claim | Fill | Avoid | PlaceNeutral | Capital
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ READERS: Mapping[Word, Callable[[Cursor], Order]] = {
     Word.CLAIM: setup.claim,
     Word.FILL: setup.fill,
     Word.AVOID: setup.avoid,
+    Word.CAPITAL: setup.capital,
     Word.END: lambda _: Flow.END,
     Word.STOP: lambda _: Flow.STOP,
     Word.PAUSE: lambda _: Flow.PAUSE,

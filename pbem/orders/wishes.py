@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from pbem.orders.plan import Avoid, Claim, Fill, Order, PlaceNeutral, Wish
+from pbem.orders.plan import Avoid, Capital, Claim, Fill, Order, PlaceNeutral, Wish
 from pbem.orders.sheet import Sheet
 from pbem.rules.board import Code, ContinentId
 from pbem.rules.setup import ANY, NEAREST, Want, Wishes
@@ -18,6 +18,7 @@ def of(sheet: Sheet) -> Wishes:
         avoid=_avoided(orders),
         fill=_spots(orders, Fill),
         neutral=_spots(orders, PlaceNeutral),
+        capital=next((o.territory for o in reversed(orders) if isinstance(o, Capital)), None),
     )
 
 

@@ -9,6 +9,7 @@ from pbem.orders.plan import (
     Amount,
     Attack,
     Avoid,
+    Capital,
     Claim,
     Condition,
     Else,
@@ -107,12 +108,12 @@ class Printer:
                 return f"{self.word(Word.OCCUPY)} {self._amount(armies)}"
             case Fortify():
                 return self._fortify(order)
-            case Claim() | Fill() | Avoid() | PlaceNeutral():
+            case Claim() | Fill() | Avoid() | PlaceNeutral() | Capital():
                 return self._wish(order)
             case Flow():
                 return self.word(_FLOW[order])
 
-    def _wish(self, order: Claim | Fill | Avoid | PlaceNeutral) -> str:
+    def _wish(self, order: Claim | Fill | Avoid | PlaceNeutral | Capital) -> str:
         match order:
             case Claim(wants):
                 return f"{self.word(Word.CLAIM)} {', '.join(map(self._want, wants))}"
@@ -121,6 +122,8 @@ class Printer:
                 return f"{self.word(Word.FILL)} {', '.join(stocks)}"
             case PlaceNeutral(spots):
                 return f"{self.word(Word.PLACE)} {self.word(Word.NEUTRAL)} {self._spots(spots)}"
+            case Capital(territory):
+                return f"{self.word(Word.CAPITAL)} {self.name(territory)}"
             case Avoid(continents):
                 return f"{self.word(Word.AVOID)} {', '.join(map(self.continent, continents))}"
 

@@ -20,7 +20,7 @@ from pbem.render.catalogue import SOURCE, languages, translations
 from pbem.render.modules import MODULES, Modules, Template
 from pbem.render.words import FILTERS, WORDS, Reader
 from pbem.rules import board as boards
-from pbem.rules import missions
+from pbem.rules import capitals, missions
 from pbem.rules.trade import must_trade
 from pbem.rules.view import View
 
@@ -118,6 +118,7 @@ def environment(language: str, *, escaped: bool) -> Environment:
         mission_deck=missions.deck,
         rounds_to_hold=missions.rounds_to_hold,
         kill_credit=missions.kill_credit,
+        capitals_to_hold=capitals.target,
         must_trade=must_trade,
     )
     return made

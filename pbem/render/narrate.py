@@ -13,6 +13,7 @@ from pbem.rules.board import Code, ContinentId
 from pbem.rules.card import Card
 from pbem.rules.dice import Faces
 from pbem.rules.event import (
+    CapitalsRevealed,
     Captured,
     CardDrawn,
     Claimed,
@@ -274,15 +275,9 @@ def _deed(event: Event) -> Iterator[Deed]:  # noqa: C901, PLR0912  # one arm an 
             yield Move(event.seat, event.source, event.target, event.armies)
         case Won():
             yield Victory(event.seat, event.goal)
-        case (
-            OrderRolled()
-            | MissionDealt()
-            | Dealt()
-            | Claimed()
-            | Filled()
-            | Reshuffled()
-            | TurnEnded()
-        ):
+        case OrderRolled() | MissionDealt() | Dealt() | Claimed() | Filled() | CapitalsRevealed():
+            return
+        case Reshuffled() | TurnEnded():
             return
         case _:
             assert_never(event)

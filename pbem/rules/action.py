@@ -1,7 +1,7 @@
 """What a seat may do, as values in the imperative. The file of each rule plays its own kind.
 
 A seat is not part of an action of the turn: only the seat on turn acts. In the setup, where every
-seat acts in its turn, it is the one whose turn it is to claim or to fill.
+seat acts in its turn, it is the one whose turn it is to claim, to fill or to choose.
 """
 
 from dataclasses import dataclass
@@ -19,6 +19,13 @@ class Claim:
 @dataclass(frozen=True, slots=True)
 class Fill:
     """Put one army of the reserve on an own territory during the setup."""
+
+    territory: Code
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCapital:
+    """Make an own territory the capital, unseen until all have chosen."""
 
     territory: Code
 
@@ -87,4 +94,6 @@ class EndTurn:
     forfeit: bool = False
 
 
-Action = Claim | Fill | Trade | Place | TakeBack | Attack | Occupy | Fortify | EndTurn
+Action = (
+    Claim | Fill | ChooseCapital | Trade | Place | TakeBack | Attack | Occupy | Fortify | EndTurn
+)

@@ -7,10 +7,22 @@ says no, and its steps in order. A win is looked for after every step and ends t
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from pbem.rules import attack, begin, claim, fortify, goal, missions, occupy, reinforce, trade
+from pbem.rules import (
+    attack,
+    begin,
+    capitals,
+    claim,
+    fortify,
+    goal,
+    missions,
+    occupy,
+    reinforce,
+    trade,
+)
 from pbem.rules.action import (
     Action,
     Attack,
+    ChooseCapital,
     Claim,
     EndTurn,
     Fill,
@@ -48,6 +60,9 @@ ATTACKING = frozenset({Phase.TRADE, Phase.PLACE, Phase.ATTACK})
 RULES: Mapping[type[Action], Rule] = {
     Claim: Rule(frozenset({Phase.CLAIM}), claim.refuse_claim, (claim.claim,)),
     Fill: Rule(frozenset({Phase.FILL}), claim.refuse_fill, (claim.fill, begin.first_turn)),
+    ChooseCapital: Rule(
+        frozenset({Phase.CAPITAL}), capitals.refuse, (capitals.choose, begin.first_turn)
+    ),
     Trade: Rule(TRADING, trade.refuse, (trade.trade,)),
     Place: Rule(PLACING, reinforce.refuse, (reinforce.place,)),
     TakeBack: Rule(ATTACKING, reinforce.refuse_take_back, (reinforce.take_back,)),

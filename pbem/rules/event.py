@@ -60,6 +60,13 @@ class Filled:
 
 
 @dataclass(frozen=True, slots=True)
+class CapitalsRevealed:
+    """All have chosen their capitals; seats in the order in which they chose."""
+
+    capitals: tuple[tuple[Seat, Code], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TurnStarted:
     """A turn began and its reinforcements were counted (rule 3)."""
 
@@ -181,7 +188,7 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """The game ended at this very moment (rule 11). `goal`: ``world``, or the mission's id."""
+    """The game ended at this moment (rule 11). `goal`: ``world``, ``capitals`` or the mission."""
 
     seat: Seat
     goal: str
@@ -193,6 +200,7 @@ Event = (
     | Dealt
     | Claimed
     | Filled
+    | CapitalsRevealed
     | TurnStarted
     | Traded
     | Placed

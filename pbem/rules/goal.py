@@ -7,7 +7,7 @@ has won under every one of them.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from pbem.rules import missions
+from pbem.rules import capitals, missions
 from pbem.rules.event import Won
 from pbem.rules.position import TURN, Phase, changed
 from pbem.rules.seat import NEUTRAL, Seat
@@ -17,7 +17,7 @@ WORLD = "world"
 
 
 class Victory(NamedTuple):
-    """Who has won, and by what: ``world``, or the id of the mission."""
+    """Who has won, and by what: ``world``, ``capitals`` or a mission's id."""
 
     seat: Seat
     goal: str
@@ -26,6 +26,7 @@ class Victory(NamedTuple):
 GOALS: Mapping[str, Callable[[State, Seat], str | None]] = {
     "world": lambda _state, _seat: None,
     "missions": missions.accomplished,
+    "capitals": capitals.reached,
 }
 """What a seat has reached beside the whole board, by the option's value; None: nothing yet."""
 

@@ -171,6 +171,14 @@ def _read_placed(text: str) -> Mapping[str, Any]:
     return {"placed": {Code(code): int(armies) for code, armies in _pairs(text)}}
 
 
+def _write_capitals(position: Position) -> str:
+    return ",".join(f"{seat}:{position.capitals[seat]}" for seat in sorted(position.capitals))
+
+
+def _read_capitals(text: str) -> Mapping[str, Any]:
+    return {"capitals": {Seat(seat): Code(code) for seat, code in _pairs(text)}}
+
+
 def _write_occupation(position: Position) -> str:
     move = position.occupation
     return f"{move.source}>{move.target}:{move.least}-{move.most}" if move else ""
@@ -210,6 +218,7 @@ _WORDS = (
     _seat("winner", "winner"),
     _Word("roll", _roll, lambda text: {"next_roll": int(text)}),
     _number("link", "link"),
+    _Word("capitals", _write_capitals, _read_capitals),
 )
 _BY_KEY = {word.key: word for word in _WORDS}
 
@@ -241,6 +250,7 @@ def state_to_json(state: State) -> dict[str, Any]:
         "reshuffles": state.reshuffles,
         "missions": dict(state.missions),
         "held_since": dict(state.held_since),
+        "chosen": dict(state.chosen),
     }
 
 
@@ -257,9 +267,10 @@ def state_from_json(data: Mapping[str, Any]) -> State:
             deck=_cards(data["deck"]),
             discards=_cards(data["discards"]),
             reshuffles=int(data["reshuffles"]),
-            # States of before there were missions have none.
+            # States of before there were missions and capitals have none.
             missions={Seat(seat): name for seat, name in data.get("missions", {}).items()},
             held_since={Seat(seat): n for seat, n in data.get("held_since", {}).items()},
+            chosen={Seat(seat): Code(code) for seat, code in data.get("chosen", {}).items()},
         )
     except KeyError as error:
         raise NotationError(f"the state has no {error}") from error

@@ -54,7 +54,7 @@ class Position:
     the first claim, or for turn 1 where that is rolled afresh. `mid_turn` is true from an
     elimination that brings a trade at once (rule 9) until its armies are placed, `placed` what
     went where since the turn began or the last trade. `next_roll` numbers the rolls of the whole
-    game, `link` is the dice link of the turn.
+    game, `link` is the dice link of the turn. `capitals` are known once all have chosen.
     """
 
     board_id: tuple[str, str | None]
@@ -79,6 +79,7 @@ class Position:
     winner: Seat | None = None
     next_roll: int = 1
     link: int = 0
+    capitals: Mapping[Seat, Code] = field(default_factory=dict)
 
     @property
     def board(self) -> Board:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from pbem.rules.card import Card
 from pbem.rules.dice import Faces
 from pbem.rules.event import (
+    CapitalsRevealed,
     Captured,
     CardDrawn,
     Claimed,
@@ -130,6 +131,8 @@ def body(events: Iterable[Event], closed: Mapping[int, Closed], *, hidden: bool)
                 yield _end(closed[link])
             case MissionDealt(seat=seat, mission=mission):
                 yield f"  mission {seat} {HIDDEN if hidden or mission is None else mission}"
+            case CapitalsRevealed(capitals=capitals):
+                yield f"  capital {' '.join(f'{seat}:{code}' for seat, code in capitals)}"
             case Dealt() | Claimed() | Filled():
                 yield from (f"  {line}" for line in _setup_lines(run))
             case _:

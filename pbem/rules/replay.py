@@ -13,6 +13,7 @@ from typing import NamedTuple
 from pbem.rules.action import (
     Action,
     Attack,
+    ChooseCapital,
     Claim,
     EndTurn,
     Fill,
@@ -223,8 +224,14 @@ def _mission(state: State, words: Words, _chance: Recorded) -> Played:
 
 def _draft(state: State, words: Words, chance: Recorded) -> Played:
     codes = [_code(state, word.split(":")[1]) for word in words[1:]]
-    kind = Claim if words[0] == "claim" else Fill
-    return _act_all(state, map(kind, codes), chance)
+    return _act_all(state, map(_SETUP[words[0]], codes), chance)
+
+
+_SETUP: Mapping[str, Callable[[Code], Action]] = {
+    "claim": Claim,
+    "fill": Fill,
+    "capital": ChooseCapital,
+}
 
 
 def _trade(state: State, words: Words, chance: Recorded) -> Played:
@@ -320,6 +327,7 @@ _STEPS: Mapping[str, Callable[[State, Words, Recorded], Played]] = {
     "deal": _told,
     "claim": _draft,
     "fill": _draft,
+    "capital": _draft,
     "get": _told,
     "trade": _trade,
     "place": _place,

@@ -14,9 +14,10 @@ TradeValues = Literal["escalating", "capped-25", "fixed"]
 ForcedTradeAt = Literal["5", "none"]
 EliminationTrade = Literal["six-to-four", "optional"]
 TerritoryBonus = Literal["per-turn", "per-set", "none"]
-Goal = Literal["world", "missions"]
+Goal = Literal["world", "missions", "capitals"]
 MissionDeck = Literal["european12", "us12", "continental14", "dutch13"]
 KillCredit = Literal["deck", "anyone", "becomes-24"]
+CapitalTarget = Literal["all", "short"]
 TwoPlayer = Literal["neutral-interleaved", "neutral-sequential", "plain"]
 CardDeck = Literal["hasbro", "continental"]
 
@@ -49,6 +50,7 @@ class Ruleset:
     goal: Goal = "world"
     mission_deck: MissionDeck = "european12"
     kill_credit: KillCredit = "deck"
+    capital_target: CapitalTarget = "all"
     two_player: TwoPlayer = "neutral-interleaved"
     card_deck: CardDeck = "hasbro"
 
@@ -93,6 +95,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
 NEEDS: Mapping[str, tuple[str, str]] = {
     "mission_deck": ("goal", "missions"),
     "kill_credit": ("goal", "missions"),
+    "capital_target": ("goal", "capitals"),
 }
 """Options that a game may change only where another one has that value."""
 
@@ -112,6 +115,7 @@ RULESETS: Mapping[str, Ruleset] = {
             first_turn="fresh-roll",
             goal="missions",
         ),
+        replace(_CLASSIC_2015, name="capital-2015", goal="capitals"),
         replace(
             _CLASSIC_2015,
             name="two-player-2015",

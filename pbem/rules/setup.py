@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pbem.rules import board as boards
-from pbem.rules import missions
-from pbem.rules.action import Action, Claim, Fill
+from pbem.rules import capitals, missions
+from pbem.rules.action import Action, ChooseCapital, Claim, Fill
 from pbem.rules.adjudicate import play
 from pbem.rules.begin import roll_for_first
 from pbem.rules.board import Code, ContinentId
@@ -14,7 +14,7 @@ from pbem.rules.card import full_deck
 from pbem.rules.claim import acting, filling
 from pbem.rules.dice import Chance
 from pbem.rules.event import Dealt, Event
-from pbem.rules.position import Phase, Position, changed
+from pbem.rules.position import SETUP, Phase, Position, changed
 from pbem.rules.refusal import Refusal
 from pbem.rules.ruleset import STARTING_ARMIES, Ruleset, RulesetError
 from pbem.rules.seat import LETTERS, NEUTRAL, Seat
@@ -41,13 +41,15 @@ class Wishes:
 
     `claims` from the most wanted down, each want as long as it can be met; `avoid` are continents
     that NEAREST and ANY leave to the last; `fill` says how many armies to put where, taken round
-    and round; `neutral` the same for the neutral army, where the seat places for it.
+    and round; `neutral` the same for the neutral army, where the seat places for it; `capital` the
+    territory to choose, for which only its own list counts.
     """
 
     claims: tuple[Want, ...] = ()
     avoid: tuple[ContinentId, ...] = ()
     fill: tuple[tuple[Code, int], ...] = ()
     neutral: tuple[tuple[Code, int], ...] = ()
+    capital: Code | None = None
 
 
 def new_game(
@@ -77,6 +79,8 @@ def check_seats(ruleset: Ruleset, seats: int) -> None:
         )
     if seats == 2 and ruleset.goal != "world":
         raise RulesetError(f"goal={ruleset.goal} is for 3 players or more: of 2 one must fall")
+    if ruleset.capital_target == "short" and seats > max(capitals.SHORT):
+        raise RulesetError(f"capital_target=short is for 3 to 5 players, not {seats}")
     if ruleset.goal == "missions" and seats > (most := missions.deck(ruleset.mission_deck).colours):
         raise RulesetError(
             f"mission_deck={ruleset.mission_deck} has colours for {most} players, not {seats}"
@@ -124,14 +128,16 @@ def _deal(state: State, chance: Chance) -> Played:
 
 
 def draft(state: State, wishes: Mapping[Seat, Wishes], chance: Chance) -> Played:
-    """Plays the rest of the setup by the rule, one army each in turn, from everybody's lists.
+    """Plays the setup by the rule, one army each in turn, from everybody's lists.
 
-    Ends with the start of turn 1. A seat without a list takes the nearest territories and fills up
+    Ends with the start of turn 1, or where capitals are to be chosen; called again then, it
+    chooses them. A seat without a list takes the nearest territories and fills up
     where the largest enemies stand.
     """
     events: tuple[Event, ...] = ()
     before_filling = state
-    while state.phase in (Phase.CLAIM, Phase.FILL):
+    choosing = state.phase is Phase.CAPITAL
+    while state.phase in SETUP and (state.phase is Phase.CAPITAL) == choosing:
         if state.phase is Phase.CLAIM:
             before_filling = state
         wish = wishes.get(acting(state), Wishes())
@@ -145,6 +151,8 @@ def draft(state: State, wishes: Mapping[Seat, Wishes], chance: Chance) -> Played
 def _next_action(state: State, wish: Wishes, before_filling: State) -> Action:
     if state.phase is Phase.CLAIM:
         return Claim(_claim(state, wish))
+    if state.phase is Phase.CAPITAL:
+        return ChooseCapital(_capital(state, wish))
     army = filling(state)
     done = before_filling.reserve[army] - state.reserve[army]
     if army == NEUTRAL:
@@ -186,6 +194,14 @@ def _nearest(position: Position, choice: list[Code], *, to_own: bool) -> Code:
         return sum(position.owner.get(c, seat) != seat for c in continent.territories)
 
     return min(choice, key=lambda code: (steps.get(code, 0), others(code)))
+
+
+def _capital(position: State, wish: Wishes) -> Code:
+    """The wish, if the seat holds it; else where its most armies stand."""
+    own = position.held(acting(position))
+    if wish.capital in own:
+        return wish.capital
+    return max(own, key=lambda code: position.armies[code])
 
 
 def _listed(

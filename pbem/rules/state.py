@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pbem.rules.board import Code
 from pbem.rules.card import Card
 from pbem.rules.event import Event
 from pbem.rules.position import Position
@@ -21,7 +22,8 @@ class State(Position):
     `hands` holds every seat's cards in the order in which they came, `deck` the draw pile with the
     next card first, `reshuffles` how often the discards became the pile (it labels the shuffles).
     `missions` are the ids of what each seat has to do, its own colour already exchanged;
-    `held_since` for how many full rounds a seat has fulfilled a mission that must be held.
+    `held_since` for how many full rounds a seat has fulfilled a mission that must be held;
+    `chosen` are capitals that are not revealed yet.
     """
 
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
@@ -30,6 +32,7 @@ class State(Position):
     reshuffles: int = 0
     missions: Mapping[Seat, str] = field(default_factory=dict)
     held_since: Mapping[Seat, int] = field(default_factory=dict)
+    chosen: Mapping[Seat, Code] = field(default_factory=dict)
 
     @property
     def hand(self) -> tuple[Card, ...]:

@@ -28,8 +28,7 @@ HEADINGS = frozenset(
 )
 """What a case may cite beside the rules 1 to 12."""
 
-MISTAKES = frozenset(f"E{number:02}" for number in range(1, 40)) - {"E35"}
-"""Mistakes that a game without capitals can make."""
+MISTAKES = frozenset(f"E{number:02}" for number in range(1, 40))
 
 
 @pytest.fixture(scope="module")

@@ -102,6 +102,23 @@ def test_carla_reads_no_mission_but_her_own(told: Desk) -> None:
     assert all(letter.twin["mission"] == MISSIONS[C] for letter in to_carla(told))
 
 
+def test_a_choice_of_capital_is_told_to_nobody_before_all_have_chosen() -> None:
+    desk = Desk(
+        "A SIA 8, JPN 1; B IDA 1; C rest 1", phase=Phase.CAPITAL, options={"goal": "capitals"}
+    )
+    desk.say("C", "set file json")
+    desk.say("A", "capital Japan")
+    for mail in ("board", "hand", "orders", "history", "stats", "capital Japan"):
+        desk.say("C", mail)
+    for letter in desk.letters("C"):
+        assert "): Japan" not in letter.everything
+        assert "CAPITALS" not in letter.text
+    desk.say("B", "capital India")
+    desk.say("C", "capital Brazil")
+    (told,) = desk.letters("C", "setup-result")
+    assert "Red (Anna): Japan" in told.text
+
+
 def test_the_game_master_reads_neither_cards_nor_defences(told: Desk) -> None:
     for letter in told.letters(GM):
         assert SYMBOLS.search(letter.everything) is None

@@ -17,6 +17,7 @@ from pbem.orders.plan import (
     Amount,
     Attack,
     Avoid,
+    Capital,
     Claim,
     Else,
     Fill,
@@ -55,13 +56,15 @@ condition: NOT? CAPTURED                        -> captured
          | NO_CARD                              -> no_card
          | NOT? ELIMINATED                      -> eliminated
 
-?order: trade | place | place_neutral | attack | occupy | fortify | flow | claim | fill | avoid
+?order: trade | place | place_neutral | attack | occupy | fortify | flow
+      | claim | fill | avoid | capital
 
 trade: TRADE (AUTO | NONE | card (COMMA? card)*) (COMMA? BONUS NAME)?
 card: NUMBER | NAME | WILD
 
 place: PLACE spot (COMMA spot)*
 place_neutral: PLACE NEUTRAL spot (COMMA spot)*
+capital: CAPITAL NAME
 spot: (NUMBER ARMIES? | REST) (ON | TO | AND) NAME
 
 attack: ATTACK path (COMMA? limit)* (COMMA? ELSE (STOP | PAUSE | CONTINUE))?
@@ -198,6 +201,9 @@ class _Values(Transformer[Token, Sentence]):
 
     def place(self, parts: Parts) -> Any:
         return Place(tuple(part for part in parts if isinstance(part, Spot)))
+
+    def capital(self, parts: Parts) -> Any:
+        return Capital(_name(parts))
 
     def place_neutral(self, parts: Parts) -> Any:
         return PlaceNeutral(tuple(part for part in parts if isinstance(part, Spot)))

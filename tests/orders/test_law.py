@@ -94,6 +94,7 @@ orders: st.SearchStrategy[Order] = st.one_of(
     st.builds(Claim, st.lists(codes | continents | st.sampled_from(Wish), min_size=1).map(tuple)),
     st.builds(Fill, spots),
     st.builds(plan.PlaceNeutral, spots),
+    st.builds(plan.Capital, codes),
     st.builds(Avoid, st.lists(continents, min_size=1).map(tuple)),
     st.sampled_from(list(Flow)),
 )

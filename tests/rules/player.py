@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pbem.rules.action import (
     Action,
     Attack,
+    ChooseCapital,
     Claim,
     EndTurn,
     Fill,
@@ -57,6 +58,9 @@ def _thinkable(state: State) -> Iterator[Action]:
         yield from (Claim(code) for code in codes)
         yield from (Fill(code) for code in codes)
         return
+    if state.phase is Phase.CAPITAL:
+        yield from (ChooseCapital(code) for code in codes)
+        return
     if state.occupation is not None:
         least, most = state.occupation.least, state.occupation.most
         yield from (Occupy(n) for n in sorted({least, (least + most) // 2, most}))
@@ -87,7 +91,7 @@ def choose(state: State, rng: random.Random) -> Action:
 def _worth(state: State, action: Action) -> int:
     """Trade, place all before the largest stack, attack from it, move in, move up, end."""
     match action:
-        case Claim() | Fill():
+        case Claim() | Fill() | ChooseCapital():
             return 0
         case Trade():
             return 3000

@@ -12,7 +12,7 @@ from pbem.rules.event import Event
 from pbem.rules.fair import FairDice, commitment, deck_commitment, link_secret
 from pbem.rules.fortify import reachable
 from pbem.rules.notation import checksum
-from pbem.rules.position import Phase
+from pbem.rules.position import SETUP, Phase
 from pbem.rules.record import Closed, Header, Player
 from pbem.rules.refusal import Refusal
 from pbem.rules.ruleset import ruleset
@@ -58,8 +58,9 @@ def a_game(turns: int, *, ends_open: bool = False, seats: int = 3, **options: st
     """
     played = ruleset("classic-1993", options)
     state, events = open_setup(new_game(played, seats), chance(1))
-    state, drafted = draft(state, {}, chance(1))
-    events += drafted
+    while state.phase in SETUP:
+        state, drafted = draft(state, {}, chance(1))
+        events += drafted
     closed = {1: Closed(checksum(state), link_secret(LAST_SECRET, 1))}
     while state.phase is not Phase.OVER:
         action = next_action(state)

@@ -17,6 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from pbem.rules.action import (
     Action,
     Attack,
+    ChooseCapital,
     Claim,
     EndTurn,
     Fill,
@@ -28,7 +29,7 @@ from pbem.rules.action import (
 )
 from pbem.rules.adjudicate import play
 from pbem.rules.board import Code
-from pbem.rules.card import full_deck, has_set
+from pbem.rules.card import Card, full_deck, has_set
 from pbem.rules.event import (
     CardDrawn,
     Claimed,
@@ -76,6 +77,7 @@ PLACES = st.tuples(*[st.integers(min_value=-1, max_value=9)] * 3)
 ANYTHING: st.SearchStrategy[Action] = st.one_of(
     st.builds(Claim, CODES),
     st.builds(Fill, CODES),
+    st.builds(ChooseCapital, CODES),
     st.builds(Trade, PLACES, st.none() | CODES),
     st.builds(Place, CODES, NUMBERS),
     st.builds(Attack, CODES, CODES, NUMBERS, st.none() | NUMBERS),
@@ -114,9 +116,13 @@ def check_territories(state: State) -> None:
 
 
 def check_cards(state: State) -> None:
-    """All 44 cards are in hands, pile and discards; an eliminated seat holds none."""
+    """All 44 cards are in hands, pile and discards; an eliminated seat holds none.
+
+    Those of the capitals are out of the game.
+    """
     everywhere = [card for hand in state.hands.values() for card in hand]
-    assert Counter([*everywhere, *state.deck, *state.discards]) == Counter(full_deck(WORLD))
+    everywhere += [*state.deck, *state.discards, *map(Card, state.capitals.values())]
+    assert Counter(everywhere) == Counter(full_deck(WORLD))
     assert not any(state.hands[seat] for seat in state.eliminated)
 
 
@@ -136,8 +142,10 @@ def check_phase(state: State) -> None:
         assert state.to_place == 0 or state.phase in (Phase.TRADE, Phase.PLACE)
         assert state.occupation is None or state.phase is Phase.ATTACK
         assert not must_trade(state, state.hand) or automatic_set(state, state.hand)
+        assert (state.ruleset.goal == "capitals") == (state.capitals.keys() == set(state.seats))
     elif state.phase in SETUP:
-        assert any(state.reserve.values())
+        assert any(state.reserve.values()) == (state.phase is not Phase.CAPITAL)
+        assert not state.capitals
     waiting = state.occupation
     if waiting is not None:
         assert state.armies[waiting.target] == waiting.least < waiting.most
@@ -157,7 +165,16 @@ def _has_won(state: State, seat: Seat) -> bool:
     others = set(state.owner.values()) - {seat}
     if len(state.seats) == 2 and state.ruleset.two_player != "plain":
         others.discard(NEUTRAL)
-    return (seat in state.owner.values() and not others) or _mission_is_done(state, seat)
+    alone = seat in state.owner.values() and not others
+    return alone or _mission_is_done(state, seat) or _holds_the_capitals(state, seat)
+
+
+def _holds_the_capitals(state: State, seat: Seat) -> bool:
+    held = [of for of, code in state.capitals.items() if state.owner[code] == seat]
+    wanted = len(state.seats) - 1
+    if state.ruleset.capital_target == "short":
+        wanted = {3: 2, 4: 2, 5: 3}[len(state.seats)]
+    return seat in held and len(held) > wanted
 
 
 def _mission_is_done(state: State, seat: Seat) -> bool:
@@ -207,8 +224,18 @@ def _dealt_anew(state: State, reader: Seat | None, rng: random.Random) -> State:
         seat: mission if seat == reader else rng.choice(["occupy-24", "asia-africa"])
         for seat, mission in state.missions.items()
     }
+    chosen = {
+        seat: code if seat == reader else rng.choice(state.held(seat))
+        for seat, code in state.chosen.items()
+    }
     other = replace(
-        state, hands=hands, deck=deck, discards=tuple(unseen), missions=missions, held_since={}
+        state,
+        hands=hands,
+        deck=deck,
+        discards=tuple(unseen),
+        missions=missions,
+        held_since={},
+        chosen=chosen,
     )
     return _without_a_set(other)
 
@@ -276,6 +303,7 @@ class Game(RuleBasedStateMachine):
         check_told(events, self.state.seats)
         while self.state.phase in SETUP:
             self.do(choose(self.state, self.rng))
+            check_views(self.state, self.rng)
 
     def do(self, action: Action) -> None:
         """Plays a legal action and looks at what came of it."""
@@ -335,6 +363,8 @@ TestAnyLegalPlay = Game.TestCase
         (5, 5, {"goal": "missions", "mission_deck": "dutch13", "setup": "deal"}),
         (7, 6, {"goal": "missions", "mission_deck": "continental14"}),
         (9, 3, {"goal": "missions", "kill_credit": "becomes-24"}),
+        (6, 4, {"goal": "capitals", "capital_target": "short"}),
+        (2, 5, {"goal": "capitals", "setup": "deal"}),
         (2, 2, {}),
         (3, 2, {"two_player": "neutral-sequential", "elimination_trade": "optional"}),
         (4, 2, {"two_player": "plain", "setup": "deal"}),

@@ -207,6 +207,7 @@ def test_a_running_game_is_proved_as_far_as_its_links_are_shown(form: object, se
         {"attack_dice": "max", "defence_dice": "max", "card_deck": "continental"},
         {"goal": "missions", "setup": "deal"},
         {"goal": "missions", "mission_deck": "dutch13"},
+        {"goal": "capitals", "setup": "deal", "first_turn": "fresh-roll"},
     ],
     ids="-".join,
 )

@@ -38,6 +38,10 @@ def test_classic_1993_is_every_options_default() -> None:
             },
         ),
         (
+            *("capital-2015", (3, 5)),
+            {"fortify": "chain", "territory_bonus": "per-set", "goal": "capitals"},
+        ),
+        (
             *("two-player-2015", (2, 2)),
             {
                 "setup": "deal",

@@ -167,6 +167,7 @@ POSITION: Mapping[str, Form] = {
     "reserve": _table(COLOUR, NUMBER),
     "defence": _table(COLOUR, TEXT),
     "missions": _table(COLOUR, MISSION),
+    "capitals": _table(COLOUR, TERRITORY),
     "held_since": _table(COLOUR, NUMBER),
 }
 

@@ -56,6 +56,7 @@ def state(case: Case, ruleset: Ruleset, variant: str | None) -> State:
             by_colour[colour]: missions.assigned(by_colour[colour], card)
             for colour, card in position.get("missions", {}).items()
         },
+        capitals={by_colour[c]: Code(code) for c, code in position.get("capitals", {}).items()},
         held_since={by_colour[c]: n for c, n in position.get("held_since", {}).items()},
     )
 

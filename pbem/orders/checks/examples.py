@@ -3,6 +3,7 @@
 from pbem.orders.plan import (
     Amount,
     Attack,
+    Capital,
     Claim,
     Fill,
     Flow,
@@ -28,6 +29,8 @@ def example(kind: str, view: View, language: str) -> str | None:
 def _order(kind: str, view: View) -> Order | None:
     if view.phase is Phase.FILL:
         return _fill(view)
+    if view.phase is Phase.CAPITAL:
+        return _capital(view)
     match "claim" if view.phase is Phase.CLAIM else kind:
         case "trade":
             return Trade(Trading.AUTO)
@@ -41,6 +44,11 @@ def _order(kind: str, view: View) -> Order | None:
             return Flow.END
         case _:
             return _attack(view)
+
+
+def _capital(view: View) -> Capital | None:
+    held = view.held(view.reader) if view.reader else ()
+    return Capital(held[0]) if held else None
 
 
 def _fill(view: View) -> Fill | None:

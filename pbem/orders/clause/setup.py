@@ -1,8 +1,8 @@
-"""CLAIM wants, FILL spots, AVOID continents: the wishes of the setup."""
+"""CLAIM wants, FILL spots, AVOID continents, CAPITAL territory: the wishes of the setup."""
 
 from pbem.orders.clause import place
 from pbem.orders.cursor import Cursor
-from pbem.orders.plan import Avoid, Claim, Fill, Wish
+from pbem.orders.plan import Avoid, Capital, Claim, Fill, Wish
 from pbem.orders.word import Word
 from pbem.rules.board import Code, ContinentId
 
@@ -28,6 +28,12 @@ def avoid(cursor: Cursor) -> Avoid:
     while _another(cursor):
         continents.append(_continent(cursor))
     return Avoid(tuple(continents))
+
+
+def capital(cursor: Cursor) -> Capital:
+    """One territory."""
+    cursor.take(Word.ON, Word.TO)
+    return Capital(cursor.territory(own=True))
 
 
 def _another(cursor: Cursor) -> bool:
