@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from email.header import decode_header, make_header
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,23 @@ BOARD = {
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Parlour]:
-    """A game in Italian, dealt and waiting for lists, with a player of each language."""
+    """A game in Italian that waits for lists, with a player of each language and a computer."""
     parlour = Parlour(tmp_path, proofs=False)
+    open_table(parlour, start=True)
+    yield parlour
+    parlour.close()
+
+
+@pytest.fixture
+def invited(tmp_path: Path) -> Iterator[Parlour]:
+    """The same game, whose invitations are not answered yet."""
+    parlour = Parlour(tmp_path, proofs=False)
+    open_table(parlour, start=False)
+    yield parlour
+    parlour.close()
+
+
+def open_table(parlour: Parlour, *, start: bool) -> None:
     rules, chosen = options.choose("classic-1993", {}, pace=None, remind=())
     with session(parlour.engine) as opened:
         game = lobby.create(
@@ -38,11 +54,9 @@ def table(tmp_path: Path) -> Iterator[Parlour]:
             language="it",
             entropy=bytes,
         )
-        lobby.open_game(opened, parlour.house, game, parlour.now, inviter="gm", start=True)
+        lobby.open_game(opened, parlour.house, game, parlour.now, inviter="gm", start=start)
         parlour.game_id = game.id
     parlour.play()
-    yield parlour
-    parlour.close()
 
 
 @pytest.mark.parametrize("reader", WHO)
@@ -75,3 +89,21 @@ def test_an_answer_speaks_the_language_that_was_written(table: Parlour) -> None:
     answer = text_of(table.letters(kind="done", to="bine@x.example")[-1])
     assert "Tvoj seznam je shranjen, Bine." in answer
     assert "| zahtevaj Avstralija, Siam, najbližje" in answer
+
+
+@pytest.mark.parametrize(
+    ("letter", "word", "subject"),
+    [
+        ("A", "ja", "[g2] Je doet mee: Rood"),
+        ("B", "da", "[g2] V igri si: Modri"),
+        ("C", "sì", "[g2] Sei in gioco: Verde"),
+    ],
+)
+def test_an_invitation_is_answered_with_the_word_of_the_language(
+    invited: Parlour, letter: str, word: str, subject: str
+) -> None:
+    reader = list(WHO)["ABC".index(letter)]
+    yes = mail(word, "Content-Type: text/plain; charset=utf-8", sender=reader)
+    invited.bring(yes, invited.address(letter), mail_from=reader)
+    (joined,) = invited.letters(kind="joined", to=reader)
+    assert str(make_header(decode_header(joined["Subject"]))).startswith(subject)
