@@ -128,17 +128,24 @@ def _orders(mail: Sitting) -> Outcome:
 
     Services beside them are done first, whatever becomes of the orders, but never a second time.
     """
-    state, game = mail.progress.state, mail.progress.game
     before = None if mail.row.source == Source.COMPUTER else mail.same_before()
     if before is None:
         services.serve(mail)
     if mail.sheet_of(mail.read.doubtful).lines:
         # A line that may be an old quote reads as an order: never played unasked.
         return mail.mistakes([Mistake("E40", None, facts={"lines": mail.read.doubtful})])
-    if state.phase is Phase.OVER:
+    if mail.progress.state.phase is Phase.OVER:
         return mail.not_understood("over")
     if before is not None:
         return mail.repeated(before.at)
+    return _as_things_stand(mail)
+
+
+def _as_things_stand(mail: Sitting) -> Outcome:
+    """New orders: whether they may be given now, and then what they lead to."""
+    state, game = mail.progress.state, mail.progress.game
+    if mail.seat.letter in state.eliminated:
+        return mail.mistakes([Mistake("E19", None, facts={"out": True})])
     if mail.sheet.mode is Mode.TRY:
         return preview.answer(mail)
     if mail.sheet.mode is Mode.NEXT_TURN:

@@ -1,5 +1,7 @@
 """What an answer says of a mail that did nothing, and what it proposes."""
 
+import pytest
+
 from pbem.judge import examples
 from pbem.rules.position import Phase
 from pbem.rules.seat import Seat
@@ -43,3 +45,13 @@ def test_the_proposed_attack_begins_where_most_armies_stand() -> None:
     seen = view(Desk("A SIA 2, IDO 6; B IDA 3; C rest 3", phase=Phase.ATTACK).state, Seat("A"))
     (attack,) = (line for line in examples.turn(seen, "en") if line.startswith("attack"))
     assert "from Indonesia" in attack
+
+
+@pytest.mark.parametrize("mode", ["", "NEXT TURN\n", "TRY\n"])
+def test_who_is_out_of_the_game_has_no_turn_to_wait_for(mode: str) -> None:
+    desk = Desk("A SIA 8; C rest 1", phase=Phase.PLACE, to_place=3, eliminated=("B",))
+    answer = desk.say("B", f"{mode}place 3 in Siam")
+    assert (answer.kind, answer.facts["mistakes"][0]["code"]) == ("mistakes", "E19")
+    assert "You are out of the game" in answer.words
+    assert "next turn" not in answer.words
+    assert desk.seat("B").settings == {}
