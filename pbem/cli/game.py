@@ -4,12 +4,13 @@
 # ruff: noqa: PLC0415
 
 import json
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from pbem.judge.gm import Why
     from pbem.judge.progress import Progress
@@ -93,8 +94,8 @@ def list_games(as_json: AsJson = False) -> None:
     for line in found:
         turn = f"turn {line['turn']} {line['on_turn'] or ''}".strip()
         typer.echo(
-            f"{line['id']:<6}{line['phase']:<9}{turn:<12}"
-            f"{line['deadline'] or '-'}  {line['ruleset']}"
+            f"{line['id']:<6}{_phase(line):<9}{turn:<12}"
+            f"{_moment(line['deadline']):<22}{line['ruleset']}"
         )
 
 
@@ -108,13 +109,14 @@ def show(game: GameId, as_json: AsJson = False) -> None:
     if as_json:
         _print_json(shown)
         return
+    shown |= {"phase": _phase(shown), "deadline": _moment(shown["deadline"])}
     for name in ("id", "ruleset", "turn", "on_turn", "phase", "to_place", "step", "deadline"):
         typer.echo(f"{name:<9} {'-' if shown[name] is None else shown[name]}")
     for line in shown["seats"]:
         held = [armies for owner, armies in shown["board"].values() if owner == line["letter"]]
         typer.echo(
             f"{line['letter']} {line['colour']:<7}{line['name']:<25}"
-            f"{len(held):>3} territories {sum(held):>4} armies"
+            f"{len(held):>3} territories {sum(held):>4} armies  {line['status']}"
         )
 
 
@@ -204,7 +206,16 @@ def _act(game: str, as_json: bool, act: "Callable[[Progress], None]") -> None:
     if as_json:
         _print_json(shown)
         return
-    typer.echo(f"{shown['id']}: {shown['phase']}, deadline {shown['deadline'] or '-'}")
+    typer.echo(f"{shown['id']}: {_phase(shown)}, deadline {_moment(shown['deadline'])}")
+
+
+def _phase(shown: "Mapping[str, Any]") -> str:
+    return "paused" if shown["paused"] else str(shown["phase"])
+
+
+def _moment(iso: str | None) -> str:
+    """A moment for a person; programs take the one of `--json`."""
+    return "-" if iso is None else f"{datetime.fromisoformat(iso):%Y-%m-%d %H:%M %Z}"
 
 
 def _print_json(value: Any) -> None:

@@ -40,11 +40,13 @@ def show(session: Session, house: House, game: tables.Game) -> dict[str, Any]:
     So `reply_to` is here the address for the current step, whatever the seat's newest letter was.
     """
     state = view(notation.state_from_json(game.state), None)
+    rows = games.seats(session, game.id)
     current = {
         seat.letter: seat_address(house, seat, game.turn, game.step)
-        for seat in games.seats(session, game.id)
+        for seat in rows
         if seat.last_letter_address is not None
     }
+    status = {seat.letter: "computer" if seat.computer else str(seat.status) for seat in rows}
     return {
         "id": games.public_id(game.id),
         "ruleset": game.ruleset,
@@ -59,9 +61,11 @@ def show(session: Session, house: House, game: tables.Game) -> dict[str, Any]:
             c: [state.owner[c], state.armies[c]] for c in state.board.codes if c in state.owner
         },
         "deadline": None if game.deadline is None else game.deadline.isoformat(),
+        "paused": game.paused_at is not None,
         "winner": state.winner,
         "seats": [
-            {**seat, "reply_to": current.get(seat["letter"])} for seat in seats(session, game.id)
+            {**seat, "reply_to": current.get(seat["letter"]), "status": status[seat["letter"]]}
+            for seat in seats(session, game.id)
         ],
     }
 
@@ -75,5 +79,6 @@ def line(game: tables.Game) -> dict[str, Any]:
         "phase": seen.phase,
         "turn": game.turn,
         "on_turn": game.on_turn,
+        "paused": game.paused_at is not None,
         "deadline": None if game.deadline is None else game.deadline.isoformat(),
     }

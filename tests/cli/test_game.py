@@ -124,6 +124,24 @@ def test_orders_to_a_paused_game_are_answered_with_the_news(pbem: Pbem, letters:
     assert show(pbem) == before
 
 
+def test_show_tells_who_has_answered_the_invitation(pbem: Pbem) -> None:
+    seats = new(pbem)["seats"]
+    answer(pbem, seats[0]["reply_to"], ANNA, "YES", 1)
+    answer(pbem, seats[1]["reply_to"], BRUNO, "NO", 2)
+    assert [seat["status"] for seat in show(pbem)["seats"]] == ["joined", "declined", "computer"]
+    shown = pbem("game", "show", "g1").stdout.splitlines()
+    assert [line.split()[-1] for line in shown[-3:]] == ["joined", "declined", "computer"]
+
+
+def test_a_paused_game_is_called_paused_and_times_are_short(pbem: Pbem) -> None:
+    new(pbem, "--start", "--setup", "deal")
+    ends = f"{deadline(pbem):%Y-%m-%d %H:%M} UTC"
+    assert pbem("game", "pause", "g1").stdout == f"g1: paused, deadline {ends}\n"
+    assert pbem("game", "list").stdout.split(maxsplit=1)[1].startswith("paused ")
+    assert ends in pbem("game", "list").stdout
+    assert show(pbem)["paused"] is True
+
+
 def test_an_extended_deadline_is_later_by_so_much(pbem: Pbem, letters: Any) -> None:
     new(pbem, "--start")
     before = deadline(pbem)
