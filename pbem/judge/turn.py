@@ -75,7 +75,9 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
 def answer(mail: Sitting) -> Outcome:
     """What a mail of the seat's own player leads to."""
     if mail.read.kind is not Kind.ORDERS or (mail.sheet.is_empty and not mail.read.doubtful):
-        return mail.not_understood(_why_empty(mail.read))
+        why = _why_empty(mail.read)
+        awaited = why == "no-orders" and mail.progress.state.phase is Phase.INVITED
+        return mail.not_understood("invited" if awaited else why)
     if mail.progress.state.phase is Phase.INVITED:
         return _invited(mail)
     if _must_wait(mail):

@@ -18,6 +18,11 @@ def test_prose_alone_is_quoted_back_and_not_called_empty() -> None:
     assert 'I ignored "xyzzy frobnicate".' in answer.words
 
 
+def test_prose_in_answer_to_an_invitation_is_asked_for_yes_or_no() -> None:
+    answer = Desk(phase=Phase.INVITED).say("A", "who else will be there?")
+    assert "with the one word YES or NO" in answer.words
+
+
 def test_a_mail_without_text_is_called_empty() -> None:
     answer = Desk().say("A", "\n \n")
     assert answer.kind == "not-understood"
