@@ -8,11 +8,14 @@ from datetime import datetime, timedelta
 from pbem.judge import bounced, compose, pictures
 from pbem.judge.contents.desk import gather
 from pbem.judge.house import House
+from pbem.judge.outcome import kind_of
+from pbem.judge.post import GmNote, post_to_gm
 from pbem.judge.progress import Progress
 from pbem.mail import outbound
 from pbem.mail.bounces import Bounced
 from pbem.mail.outbound import Deferred, Failed, FailedKind, Sent, Unknown
 from pbem.mail.signing import Signer
+from pbem.rules import notation
 from pbem.store import games, outbox, tables
 from pbem.store.engine import Engine
 from pbem.store.engine import reading as open_reading
@@ -24,6 +27,10 @@ hold an answer back for long."""
 
 HANDING_OVER = timedelta(minutes=2)
 """The same while a relay, which may be slow, is spoken to."""
+
+
+MOST_COMPOSINGS = 5
+"""A letter that could not be composed so often is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,7 @@ def send(
     try:
         subject, raw = _final_bytes(engine, house, row, clock())
     except Exception:
-        _again(engine, post, row, Deferred(None, traceback.format_exc()), clock())
+        _not_composed(engine, house, post, row, traceback.format_exc(), clock())
         return False
     if post.sender is None:
         return _put_into_mailbox(engine, row, subject, raw, clock())
@@ -79,6 +86,26 @@ def _final_bytes(
     with open_reading(engine) as session:
         desk = gather(session, row)
     return compose.write(house, row, desk, pictures.artist(engine, now))
+
+
+def _not_composed(
+    engine: Engine, house: House, post: Post, row: tables.Outbox, error: str, now: datetime
+) -> None:
+    """Try again later; a letter that cannot be made is given up, and the game masters are told.
+
+    They are told the kind of the error only: its message could tell a hand.
+    """
+    if row.attempts < MOST_COMPOSINGS:
+        _again(engine, post, row, Deferred(None, error), now)
+        return
+    with open_session(engine) as session:
+        given_up = outbox.mark_failed(session, row.id, row.attempts, error)
+        game = None if row.game_id is None else games.find(session, row.game_id)
+        if not given_up or game is None or row.seat is None:
+            return
+        told = {"seat": row.seat, "reason": f"{row.kind}, {kind_of(error)}"}
+        state = notation.state_from_json(game.state)
+        post_to_gm(session, house, game, state, GmNote("set-aside", f"letter{row.id}", told), now)
 
 
 def _put_into_mailbox(

@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.judge import deadline, dice, proving, reading, thinking, turn
 from pbem.judge.house import House
+from pbem.judge.outcome import kind_of
 from pbem.judge.post import GmNote, post_to_gm
 from pbem.judge.progress import Progress
 from pbem.mail import resolver
@@ -129,7 +130,6 @@ def _tell_if_dead(engine: Engine, house: House, row_id: int, now: datetime) -> t
             return ()
         game = games.find(session, row.game_id)
         assert game is not None
-        raised = (row.last_error or "").strip().rpartition("\n")[2].partition(":")[0]
-        told = {"seat": row.seat, "reason": raised or "crashed"}
+        told = {"seat": row.seat, "reason": kind_of(row.last_error)}
         state = notation.state_from_json(game.state)
         return post_to_gm(session, house, game, state, GmNote("set-aside", row.id, told), now)

@@ -15,3 +15,11 @@ class Outcome(NamedTuple):
 def done(result: str) -> Outcome:
     """Answered, whatever the answer was."""
     return Outcome(InboxStatus.DONE, result)
+
+
+def kind_of(error: str | None) -> str:
+    """The kind of error that a stored traceback ends with; what it says besides could tell a hand.
+
+    A process that was killed leaves none: it crashed.
+    """
+    return (error or "").strip().rpartition("\n")[2].partition(":")[0] or "crashed"

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from pbem.judge import deadline, gm, intake, options, reading, thinking
+from pbem.judge import deadline, dispatch, gm, intake, options, reading, thinking
 from pbem.judge.drain import drain
 from pbem.judge.lobby import NewSeat, create, open_game
 from pbem.judge.progress import Progress
@@ -15,7 +15,7 @@ from pbem.rules.position import Phase
 from pbem.store import games, inbox, outbox, tables
 from pbem.store.engine import Engine, session
 from pbem.store.memory import open_memory
-from pbem.store.tables import InboxStatus, Source
+from pbem.store.tables import InboxStatus, OutboxStatus, Source
 from tests.judge.desk import BEGIN, GM, HOUSE, Desk
 
 HOUR = timedelta(hours=1)
@@ -311,3 +311,19 @@ def test_letters_that_nobody_took_up_are_hinted_again_with_growing_pauses(desk: 
     pauses = [later - earlier for earlier, later in pairwise(hinted)]
     assert 2 <= len(hinted) < 12
     assert pauses == sorted(pauses)
+
+
+def test_a_letter_that_cannot_be_composed_is_given_up_and_the_gm_told(desk: Desk) -> None:
+    post = dispatch.Post(None, (HOUR,), HOUR)
+    with session(desk.engine) as opened:
+        ballad = outbox.NewLetter("k", "ballad", "<k@x>", "a@people.example", desk.id, "A")
+        [number] = outbox.enqueue(opened, [ballad], desk.now)
+    for _ in range(dispatch.MOST_COMPOSINGS + 1):
+        assert not dispatch.send(desk.engine, HOUSE, post, number, lambda: desk.now)
+        desk.now += 2 * HOUR
+    with session(desk.engine) as opened:
+        failed = outbox.find(opened, number)
+    assert failed is not None
+    assert (failed.status, failed.attempts) == (OutboxStatus.FAILED, dispatch.MOST_COMPOSINGS)
+    [note] = desk.letters(GM)
+    assert "ballad, AssertionError" in note.words
