@@ -113,8 +113,7 @@ def _put_into_mailbox(
 ) -> bool:
     """Where nothing leaves the house, a letter that is stored has arrived."""
     with open_session(engine) as session:
-        outbox.store_composed(session, row.id, raw, subject)
-        return outbox.mark_sent(session, row.id, now)
+        return outbox.keep_sent(session, row.id, raw, subject, now)
 
 
 def _hand_over(

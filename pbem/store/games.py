@@ -26,10 +26,9 @@ _ONE = select(Game).where(_OF_GAME)
 _LOCKED = _ONE.with_for_update(key_share=True).execution_options(populate_existing=True)
 _DEADLINE = select(Game.deadline).where(_OF_GAME)
 _SAVE = (
-    update(Game)
-    .where(_OF_GAME, col(Game.version) == bindparam("read"))
+    update(core(Game))
+    .where(core(Game).c.id == bindparam("game"), core(Game).c.version == bindparam("read"))
     .values({name: bindparam(f"new_{name}") for name in STATE_COLUMNS})
-    .execution_options(synchronize_session=False)
 )
 _SEATS = select(Seat).where(Seat.game_id == bindparam("game")).order_by(Seat.letter)
 _TOKEN_SEAT: Any = (

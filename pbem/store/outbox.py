@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from pbem.store.change import change_one
 from pbem.store.hints import FIRST_HINT
-from pbem.store.insertion import insert_missing
+from pbem.store.insertion import core, insert_missing
 from pbem.store.tables import Document, Outbox, OutboxStatus
 
 UNSENT = (
@@ -25,12 +25,15 @@ UNSENT = (
 )
 """Letters that are still to be sent."""
 
-# What every letter asks stands here built once: building it takes longer than running it.
+# What every letter asks stands here built once: building it takes longer than running it. What
+# changes a row and does not read it names the table itself, since going through its class costs as
+# much again.
+_C = core(Outbox).c
 _FREE: tuple[Any, ...] = (
-    col(Outbox.id) == bindparam("row"),
-    col(Outbox.status).in_(UNSENT),
-    col(Outbox.next_try_at) <= bindparam("now"),
-    or_(col(Outbox.lease_until).is_(None), col(Outbox.lease_until) <= bindparam("now")),
+    _C.id == bindparam("row"),
+    _C.status.in_(UNSENT),
+    _C.next_try_at <= bindparam("now"),
+    or_(_C.lease_until.is_(None), _C.lease_until <= bindparam("now")),
 )
 _CLAIM = (
     update(Outbox)
@@ -45,22 +48,23 @@ _CLAIM = (
     .execution_options(synchronize_session=False, populate_existing=True)
 )
 _DROP_EXPIRED = (
-    update(Outbox)
-    .where(*_FREE, col(Outbox.expires_at) <= bindparam("now"))
+    update(core(Outbox))
+    .where(*_FREE, _C.expires_at <= bindparam("now"))
     .values(status=OutboxStatus.DROPPED, lease_until=None)
-    .execution_options(synchronize_session=False)
 )
 _COMPOSED = (
-    update(Outbox)
-    .where(col(Outbox.id) == bindparam("row"), col(Outbox.composed).is_(None))
+    update(core(Outbox))
+    .where(_C.id == bindparam("row"), _C.composed.is_(None))
     .values(composed=bindparam("bytes"), subject=bindparam("title"))
-    .execution_options(synchronize_session=False)
 )
 _SENT = (
-    update(Outbox)
-    .where(col(Outbox.id) == bindparam("row"), col(Outbox.status) != OutboxStatus.SENT)
+    update(core(Outbox))
+    .where(_C.id == bindparam("row"), _C.status != OutboxStatus.SENT)
     .values(status=OutboxStatus.SENT, sent_at=bindparam("now"), lease_until=None, last_error=None)
-    .execution_options(synchronize_session=False)
+)
+_KEPT = _SENT.values(
+    composed=func.coalesce(_C.composed, bindparam("bytes", type_=_C.composed.type)),
+    subject=func.coalesce(_C.subject, bindparam("title", type_=_C.subject.type)),
 )
 _BY_MESSAGE = select(Outbox).where(Outbox.message_id == bindparam("message"))
 _SUBJECT = select(Outbox.subject).where(Outbox.message_id == bindparam("message"))
@@ -172,6 +176,17 @@ def mark_unknown(session: Session, outbox_id: int, attempt: int, retry_at: datet
 def mark_sent(session: Session, outbox_id: int, now: datetime) -> bool:
     """The relay took it, in whichever attempt; False if that was known before."""
     return change_one(session, Outbox, _SENT, {"row": outbox_id, "now": now})
+
+
+def keep_sent(
+    session: Session, outbox_id: int, composed: bytes, subject: str, now: datetime
+) -> bool:
+    """Where no relay is, a letter has arrived once its bytes are stored; False if it had before.
+
+    In one go: the bytes are moved whenever anything of their row changes.
+    """
+    facts = {"row": outbox_id, "bytes": composed, "title": subject, "now": now}
+    return change_one(session, Outbox, _KEPT, facts)
 
 
 def mark_retry(

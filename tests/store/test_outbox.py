@@ -141,6 +141,24 @@ def test_a_sent_letter_is_never_claimed_again(
     assert claim(engine, number, noon + 10 * LEASE) is None
 
 
+def test_a_letter_that_stays_in_the_house_is_sent_with_the_first_bytes_that_were_stored(
+    engine: Engine, enqueue: Enqueue, noon: datetime
+) -> None:
+    number, other = enqueue("k"), enqueue("l")
+    claim(engine, number, noon)
+    with session(engine) as opened:
+        assert outbox.keep_sent(opened, number, b"first\r\n", "Subject", noon + SECOND)
+        assert not outbox.keep_sent(opened, number, b"other\r\n", "Other", noon + 2 * SECOND)
+        outbox.store_composed(opened, other, b"stored\r\n", "Stored")
+        assert outbox.keep_sent(opened, other, b"again\r\n", "Again", noon + SECOND)
+    kept = row(engine, number)
+    assert (kept.composed, kept.subject, kept.sent_at) == (b"first\r\n", "Subject", noon + SECOND)
+    assert kept.status is OutboxStatus.SENT
+    assert row(engine, other).composed == b"stored\r\n"
+    assert row(engine, other).subject == "Stored"
+    assert claim(engine, number, noon + 10 * LEASE) is None
+
+
 def test_a_deferred_letter_waits_for_its_next_try(
     engine: Engine, enqueue: Enqueue, noon: datetime
 ) -> None:
