@@ -436,7 +436,7 @@ class Notice(Letter):
 
     kind: ClassVar[str] = "note"
     about: str
-    facts: Mapping[str, Fact | datetime | timedelta] = field(default_factory=dict)
+    facts: Mapping[str, Told | timedelta] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

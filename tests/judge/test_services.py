@@ -143,7 +143,7 @@ def test_away_moves_the_own_deadline_to_the_day_after() -> None:
     assert "Sat 10 Jan, 12:00 UTC" in answer.words
     assert "away from Tue 6 Jan 2026 to Fri 9 Jan 2026" in answer.words
     (note,) = desk.letters(GM)
-    assert "Red (Anna) is away from 2026-01-06 to 2026-01-09." in note.words
+    assert "Red (Anna) is away from Tue 6 Jan 2026 to Fri 9 Jan 2026." in note.words
     desk.say("A", "end")
     assert desk.game.deadline == desk.now + timedelta(hours=48)
 

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 
 from pbem.orders.forecast import Battle, Forecast, Line
-from pbem.orders.mistake import Fact, Mistake
+from pbem.orders.mistake import Mistake
 from pbem.orders.sheet import Ignored
 from pbem.render import contexts
 from pbem.rules import board as boards
@@ -214,7 +214,7 @@ PREVIEW = contexts.Preview(
     deadline=DEADLINE,
 )
 
-NOTICES: Mapping[str, Mapping[str, Fact | datetime | timedelta]] = {
+NOTICES: Mapping[str, Mapping[str, contexts.Told | timedelta]] = {
     "not-started": {"missing": (CARLA, DITA)},
     "declined": {"seat": CARLA},
     "unanswered": {"seats": (CARLA, DITA), "names": ("Carla", "Dita")},
@@ -236,7 +236,7 @@ NOTICES: Mapping[str, Mapping[str, Fact | datetime | timedelta]] = {
     "set-aside": {"reason": "it took too long to read"},
     "replaced": {"seat": CARLA, "before": "Carla", "after": "Emil"},
     "resigned": {"seat": DITA, "name": "Dita"},
-    "away": {"seat": CARLA, "first": "2025-12-03", "last": "2025-12-09"},
+    "away": {"seat": CARLA, "first": date(2025, 12, 3), "last": date(2025, 12, 9)},
     "silenced": {"seat": CARLA},
 }
 

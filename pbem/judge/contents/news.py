@@ -1,6 +1,7 @@
 """Letters that tell what happened: turns of others, the own end, notes and messages."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from pbem.judge.contents import stored
 from pbem.judge.contents.desk import Builder, Desk
@@ -69,11 +70,14 @@ _MOMENTS: Mapping[str, Sequence[str]] = {
 }
 """The facts of a note that are moments, by what it is about; `before` may be a name elsewhere."""
 
+_DAYS: Mapping[str, Sequence[str]] = {"away": ("first", "last")}
+
 
 def _note(desk: Desk) -> contexts.Notice:
     about, told = desk.facts["about"], desk.facts["told"]
     moments = {name: stored.moment(told[name]) for name in _MOMENTS.get(about, ())}
-    return contexts.Notice(table=desk.table, about=about, facts={**told, **moments})
+    days = {name: date.fromisoformat(told[name]) for name in _DAYS.get(about, ())}
+    return contexts.Notice(table=desk.table, about=about, facts={**told, **moments, **days})
 
 
 BUILDERS: Mapping[str, Builder] = {
