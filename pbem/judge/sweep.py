@@ -3,6 +3,7 @@
 Everything here can be done twice, by two sweeps at once or after a crash between any two lines.
 """
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,6 +15,8 @@ from pbem.judge.progress import Progress
 from pbem.store import due, games, inbox, pictures, positions, tables
 from pbem.store.engine import Engine, Session
 from pbem.store.engine import session as open_session
+
+log = logging.getLogger(__name__)
 
 Hint = Callable[[str, int], None]
 """Publishes a task's name and the id of its row; may fail silently."""
@@ -42,7 +45,7 @@ def sweep(engine: Engine, house: House, now: datetime, hint: Hint) -> Swept:
     with open_session(engine) as session:
         late = [game for game in due.deadlines(session, now) if _fall_due(session, game.game_id)]
         reminded = [g.game_id for g in due.reminders(session, now)]
-    letters = [n for game_id in reminded for n in remind(engine, house, game_id, now)]
+    letters = [n for game_id in reminded for n in _remind_safely(engine, house, game_id, now)]
     with open_session(engine) as session:
         rows = due.unplayed(session, now)
         unsent = due.unsent(session, now)
@@ -63,6 +66,15 @@ def _fall_due(session: Session, game_id: int) -> bool:
         return False
     deadline.fall_due(session, game)
     return True
+
+
+def _remind_safely(engine: Engine, house: House, game_id: int, now: datetime) -> tuple[int, ...]:
+    """One game that is broken must not keep the sweep from all the others."""
+    try:
+        return remind(engine, house, game_id, now)
+    except Exception:
+        log.exception("no reminder in %s", games.public_id(game_id))
+        return ()
 
 
 def remind(engine: Engine, house: House, game_id: int, now: datetime) -> tuple[int, ...]:

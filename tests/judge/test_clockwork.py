@@ -123,6 +123,13 @@ def test_a_reminder_is_no_change_of_the_game(desk: Desk) -> None:
     assert (desk.game.version, desk.state) == before
 
 
+def test_a_game_whose_reminder_fails_keeps_nothing_else_from_being_swept(desk: Desk) -> None:
+    arrives(desk, CLOSING, desk.now)
+    with session(desk.engine) as opened:
+        games.lock(opened, desk.id).options = {"broken": True}
+    assert (APPLY, desk.id) in swept(desk.engine, ends(desk) - 24 * HOUR)
+
+
 # -- deadlines -----------------------------------------------------------------------------------
 
 
