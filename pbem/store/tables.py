@@ -120,7 +120,6 @@ class Game(Row, table=True):
     phase: str
     deadline: datetime | None = Field(default=None, sa_type=UtcDateTime)
     next_reminder_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    call_message_id: str | None = None
     over_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     paused_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     chain_last: bytes = Field(sa_type=LargeBinary, repr=False)
@@ -129,10 +128,8 @@ class Game(Row, table=True):
     deck_commitment: str
     luck: str = ""
     last_seq: int = 0
-    failures: int = 0
     options: Document = Field(default_factory=dict, sa_type=Json)
     state: Document = Field(sa_type=Json, repr=False)
-    last_error: str | None = None
 
 
 class Seat(Row, table=True):

@@ -26,7 +26,6 @@ def upgrade() -> None:
         sa.Column("phase", sqlmodel.AutoString(), nullable=False),
         sa.Column("deadline", sa.DateTime(timezone=True), nullable=True),
         sa.Column("next_reminder_at", sa.DateTime(timezone=True), nullable=True),
-        sa.Column("call_message_id", sqlmodel.AutoString(), nullable=True),
         sa.Column("over_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("paused_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("chain_last", sa.LargeBinary(), nullable=False),
@@ -35,10 +34,8 @@ def upgrade() -> None:
         sa.Column("deck_commitment", sqlmodel.AutoString(), nullable=False),
         sa.Column("luck", sqlmodel.AutoString(), nullable=False),
         sa.Column("last_seq", sa.Integer(), nullable=False),
-        sa.Column("failures", sa.Integer(), nullable=False),
         sa.Column("options", sa.JSON(), nullable=False),
         sa.Column("state", sa.JSON(), nullable=False),
-        sa.Column("last_error", sqlmodel.AutoString(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_game")),
         sqlite_autoincrement=True,
     )
