@@ -16,6 +16,7 @@ def test_prose_alone_is_quoted_back_and_not_called_empty() -> None:
     assert answer.kind == "not-understood"
     assert "no order in the mail" in answer.words
     assert 'I ignored "xyzzy frobnicate".' in answer.words
+    assert answer.mail["Subject"] == "[g1] Nothing was done"
 
 
 def test_prose_in_answer_to_an_invitation_is_asked_for_yes_or_no() -> None:
@@ -27,6 +28,7 @@ def test_a_mail_without_text_is_called_empty() -> None:
     answer = Desk().say("A", "\n \n")
     assert answer.kind == "not-understood"
     assert "There was no text of yours" in answer.words
+    assert answer.mail["Subject"] == "[g1] I could not read your mail"
 
 
 def test_orders_for_an_earlier_step_of_the_turn_name_the_steps() -> None:
