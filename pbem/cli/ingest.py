@@ -24,7 +24,7 @@ from pbem.mail.smtpd import Arrival
 from pbem.settings import load_settings
 from pbem.store import inbox
 from pbem.store.engine import session
-from pbem.store.tables import Source
+from pbem.store.tables import InboxStatus, Source
 from workers import context
 from workers.context import Context
 
@@ -129,7 +129,7 @@ def _have_played(here: Context, game_id: int, receipts: Sequence[inbox.Receipt])
 def _waits(here: Context, receipt: inbox.Receipt) -> bool:
     with session(here.engine) as opened:
         row = inbox.find(opened, receipt.inbox_id)
-        return row is not None and row.status in inbox.WAITING
+        return row is not None and row.status == InboxStatus.ACCEPTED
 
 
 def _play(here: Context, game_id: int) -> None:

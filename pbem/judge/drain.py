@@ -107,7 +107,7 @@ def _play(
     game = games.lock(session, game_id)
     row = inbox.find(session, row_id)
     assert row is not None
-    if row.status not in inbox.WAITING:
+    if row.status != InboxStatus.ACCEPTED:
         return ()
     session.expunge(row)  # it is written once, at its end
     row.reading = dict(read)

@@ -10,9 +10,8 @@ from sqlalchemy import exists, update
 from sqlmodel import Session, col, select
 
 from pbem.store.hints import next_hint
-from pbem.store.inbox import WAITING
 from pbem.store.outbox import UNSENT
-from pbem.store.tables import Game, Inbox, Outbox, Seat, Source
+from pbem.store.tables import Game, Inbox, InboxStatus, Outbox, Seat, Source
 
 _INVITED = "invited"
 
@@ -93,7 +92,7 @@ def unplayed(session: Session, now: datetime, limit: int = 100) -> list[Waiting]
     """Inbox rows that wait and for which a hint is due, oldest first."""
     statement = (
         select(Inbox.id, Inbox.game_id, Inbox.hints)
-        .where(col(Inbox.status).in_(WAITING), Inbox.next_hint_at <= now)
+        .where(Inbox.status == InboxStatus.ACCEPTED, Inbox.next_hint_at <= now)
         .order_by(col(Inbox.received_at), col(Inbox.id))
     )
     return [Waiting(Inbox, *found) for found in session.exec(statement.limit(limit))]

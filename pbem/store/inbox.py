@@ -16,9 +16,6 @@ from pbem.store.hints import FIRST_HINT
 from pbem.store.insertion import core, insert_missing
 from pbem.store.tables import Document, Inbox, InboxStatus, Source
 
-WAITING = (InboxStatus.ACCEPTED, InboxStatus.READ)
-"""Rows that are still to be answered."""
-
 MOST_ATTEMPTS = 5
 """A row that failed so often is poison: it is set aside as dead."""
 
@@ -32,7 +29,7 @@ RETRY_STEPS = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 30, 120))
 # What every mail asks stands here built once: building it takes longer than running it. What
 # changes a row names the table itself, since going through its class costs as much again.
 _C = core(Inbox).c
-_ROW: tuple[Any, ...] = (_C.id == bindparam("row"), _C.status.in_(WAITING))
+_ROW: tuple[Any, ...] = (_C.id == bindparam("row"), _C.status == InboxStatus.ACCEPTED)
 _TRIABLE = (
     *_ROW,
     _C.next_try_at <= bindparam("now"),
@@ -40,7 +37,7 @@ _TRIABLE = (
 )
 _FIRST_WAITING = (
     select(Inbox)
-    .where(Inbox.game_id == bindparam("game"), col(Inbox.status).in_(WAITING))
+    .where(Inbox.game_id == bindparam("game"), col(Inbox.status) == InboxStatus.ACCEPTED)
     .order_by(col(Inbox.received_at), col(Inbox.id))
     .limit(1)
     .execution_options(populate_existing=True)
@@ -150,21 +147,11 @@ def resting(
     return session.exec(statement.order_by(col(Inbox.received_at), col(Inbox.id))).all()
 
 
-def unread(session: Session, now: datetime, limit: int = 100) -> Sequence[int]:
-    """The ids of accepted rows that may be tried now and were not read yet, oldest first."""
-    statement = (
-        select(Inbox.id)
-        .where(Inbox.status == InboxStatus.ACCEPTED, Inbox.next_try_at <= now)
-        .order_by(col(Inbox.received_at), col(Inbox.id))
-    )
-    return session.exec(statement.limit(limit)).all()
-
-
 def pending_games(session: Session, now: datetime, limit: int = 100) -> Sequence[int]:
     """The ids of games with rows that wait and may be tried now."""
     statement = (
         select(Inbox.game_id)
-        .where(col(Inbox.status).in_(WAITING), Inbox.next_try_at <= now)
+        .where(col(Inbox.status) == InboxStatus.ACCEPTED, Inbox.next_try_at <= now)
         .where(col(Inbox.game_id).is_not(None))
         .distinct()
     )
@@ -225,13 +212,6 @@ def count_attempt(
         if number is None:
             change_one(session, Inbox, _BURY_POISON, facts)
         return number
-
-
-def mark_read(session: Session, inbox_id: int, reading: Document, now: datetime) -> bool:
-    """Stores what was read in a row; False if another worker has done so, or it is at rest."""
-    unread_row = (col(Inbox.id) == inbox_id, col(Inbox.status) == InboxStatus.ACCEPTED)
-    values = {"status": InboxStatus.READ, "reading": reading, "next_hint_at": now + FIRST_HINT}
-    return _update(session, unread_row, values | {"claimed_until": None, "hints": 0})
 
 
 def mark(
@@ -323,7 +303,7 @@ def _row(delivery: Delivery) -> dict[str, Any]:
 
 
 def _waiting(inbox_id: int) -> tuple[Any, ...]:
-    return (col(Inbox.id) == inbox_id, col(Inbox.status).in_(WAITING))
+    return (col(Inbox.id) == inbox_id, col(Inbox.status) == InboxStatus.ACCEPTED)
 
 
 def _update(session: Session, where: tuple[Any, ...], values: dict[str, Any]) -> bool:

@@ -55,10 +55,9 @@ class Source(StrEnum):
 
 
 class InboxStatus(StrEnum):
-    """`accepted` and `read` rows wait to be played; the others are at rest."""
+    """`accepted` rows wait to be played; the others are at rest."""
 
     ACCEPTED = "accepted"
-    READ = "read"
     DONE = "done"
     HELD = "held"
     SET_ASIDE = "set-aside"

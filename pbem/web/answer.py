@@ -57,7 +57,7 @@ def _state(status: InboxStatus, *, written: bool, ready: bool) -> State:
     if written:
         return State.BEING_ANSWERED
     match status:
-        case InboxStatus.ACCEPTED | InboxStatus.READ:
+        case InboxStatus.ACCEPTED:
             return State.WAITING
         case InboxStatus.HELD | InboxStatus.SET_ASIDE | InboxStatus.DEAD:
             return State.SET_ASIDE

@@ -156,20 +156,6 @@ def test_only_the_seats_own_mails_count_as_sent(
         assert not inbox.sent_since(opened, 1, "A", noon + SECOND)
 
 
-def test_a_reading_is_stored_once(
-    engine: Engine, game: Game, mail: MakeMail, noon: datetime
-) -> None:
-    [number] = add(engine, mail("k"))
-    with session(engine) as opened:
-        assert inbox.unread(opened, noon) == [number]
-        assert inbox.mark_read(opened, number, {"text": ["end"]}, noon)
-        assert not inbox.mark_read(opened, number, {"text": ["other"]}, noon)
-        assert inbox.unread(opened, noon) == []
-        following = inbox.next_accepted(opened, 1, noon)
-        assert following is not None
-        assert (following.status, following.reading) == (InboxStatus.READ, {"text": ["end"]})
-
-
 def test_what_is_at_rest_stays_at_rest(
     engine: Engine, game: Game, mail: MakeMail, noon: datetime
 ) -> None:
@@ -177,7 +163,6 @@ def test_what_is_at_rest_stays_at_rest(
     with session(engine) as opened:
         assert inbox.mark(opened, number, InboxStatus.DONE, noon, result="done")
         assert not inbox.mark(opened, number, InboxStatus.IGNORED, noon)
-        assert not inbox.mark_read(opened, number, {}, noon)
         assert not inbox.retry(opened, number, noon)
     assert inbox.count_attempt(engine, number, noon) is None
     assert row(engine, number).status is InboxStatus.DONE
