@@ -15,7 +15,10 @@ SYMBOLS = ("soldier", "horse", "cannon", "wild")
 
 @dataclass(frozen=True)
 class Letter:
-    """One letter; `at` is when it came, in seconds since 1970."""
+    """One letter; `at` is when it came, in seconds since 1970.
+
+    Whatever is read in it is read once: the robots look through their letters again and again.
+    """
 
     raw: bytes
     to: str
@@ -31,19 +34,19 @@ class Letter:
         value = self.mail[name]
         return None if value is None else str(value)
 
-    @property
+    @cached_property
     def kind(self) -> str:
         return self.header("X-PBEM-Kind") or ""
 
-    @property
+    @cached_property
     def subject(self) -> str:
         return self.header("Subject") or ""
 
-    @property
+    @cached_property
     def message_id(self) -> str:
         return self.header("Message-ID") or ""
 
-    @property
+    @cached_property
     def in_reply_to(self) -> str | None:
         return self.header("In-Reply-To")
 
@@ -58,7 +61,7 @@ class Letter:
         said = self.header("X-PBEM-State") or ""
         return dict(pair.split("=", 1) for pair in said.split())
 
-    @property
+    @cached_property
     def game(self) -> str:
         return self.state.get("game", "")
 
@@ -84,6 +87,6 @@ class Letter:
             for code, _, owner, armies in LAND.findall(line)
         ]
 
-    @property
+    @cached_property
     def board(self) -> dict[str, tuple[str, int]]:
         return {code: (owner, armies) for code, owner, armies in self.lands}

@@ -68,6 +68,7 @@ class Robot:
         self._seen = len(got)
         if not fresh:
             self._stop.wait(0.02)
+            return []
         known = {letter.message_id for letter in got[: self._seen - len(fresh)]}
         return [letter for letter in fresh if letter.message_id not in known]
 
