@@ -283,10 +283,11 @@ def _computer_failed(mail: Sitting, found: Sequence[Mistake]) -> Outcome:
 
 
 def _proposal(mail: Sitting, *, confirmed: bool = False) -> tables.Proposal | None:
-    """The proposal of the letter that is answered, else the newest open one.
+    """The proposal of the letter that is answered, else of its step, else the newest open one.
 
-    A question about a held mail has to be answered itself; a mail that was held and is `confirmed`
-    answers none at all.
+    One that was taken counts as well: a second YES to it must not take what came after. A question
+    about a held mail has to be answered itself; a mail that was held and is `confirmed` answers
+    none at all.
     """
     session, game = mail.progress.session, mail.progress.game
     if mail.read.in_reply_to is not None:
@@ -294,7 +295,12 @@ def _proposal(mail: Sitting, *, confirmed: bool = False) -> tables.Proposal | No
         mine = (game.id, mail.seat.letter)
         if offered is not None and (offered.game_id, offered.seat) == mine:
             return None if confirmed and offered.kind == senders.CONFIRM else offered
-    newest = proposals.open_for(session, game.id, mail.seat.letter)
+    at_step = proposals.offered_at(session, game.id, mail.seat.letter, mail.turn, mail.step)
+    newest = [
+        *(offered for offered in at_step if offered.status == ProposalStatus.OPEN),
+        *(offered for offered in at_step if offered.status == ProposalStatus.TAKEN),
+        *proposals.open_for(session, game.id, mail.seat.letter),
+    ]
     return next((offered for offered in newest if offered.kind != senders.CONFIRM), None)
 
 

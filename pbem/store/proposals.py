@@ -63,6 +63,19 @@ def offered_by(session: Session, message_id: str) -> Proposal | None:
     return session.exec(statement.order_by(col(Proposal.id).desc()).limit(1)).one_or_none()
 
 
+def offered_at(
+    session: Session, game_id: int, seat: str, turn: int, step: int
+) -> Sequence[Proposal]:
+    """What was offered to a seat at a step, whatever became of it, newest first."""
+    statement = select(Proposal).where(
+        Proposal.game_id == game_id,
+        Proposal.seat == seat,
+        Proposal.turn == turn,
+        Proposal.step == step,
+    )
+    return session.exec(statement.order_by(col(Proposal.id).desc())).all()
+
+
 def settle(session: Session, proposal_id: int, status: ProposalStatus, now: datetime) -> bool:
     """Closes an open proposal; False if it was closed before."""
     where = (col(Proposal.id) == proposal_id, col(Proposal.status) == ProposalStatus.OPEN)

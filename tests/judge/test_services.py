@@ -326,6 +326,16 @@ def test_services_are_heard_before_the_game_begins() -> None:
     assert "The game has not begun yet." in answer.words
 
 
+def test_a_second_yes_takes_nothing_that_came_after_the_first() -> None:
+    desk = Desk(dice="6 6 6 1")
+    desk.say("A", "attack Idnai from Siam\npause\nattack China from Siam, all in")
+    assert desk.say("A", "yes", step=1).kind == "paused"
+    version = desk.game.version
+    again = desk.say("A", "yes", step=1)
+    assert (again.kind, desk.game.version) == ("done", version)
+    assert again.facts["repeated"] is not None
+
+
 def test_a_yes_may_bring_services_along() -> None:
     desk = Desk()
     assert desk.say("A", "attack Idnai from Siam, keep 8").kind == "mistakes"
