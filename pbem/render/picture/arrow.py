@@ -13,7 +13,7 @@ from pbem.render.picture.font import FINE, shrunk
 from pbem.render.picture.label import names
 from pbem.render.picture.palette import ARROW, INK, PAPER
 from pbem.render.picture.scene import Attack
-from pbem.render.picture.world import Layer, Point, layer, world
+from pbem.render.picture.world import Layer, Pixels, Point, layer, world
 from pbem.rules import board as boards
 from pbem.rules.board import Code
 
@@ -37,11 +37,11 @@ class Arrow:
 
     x: int
     y: int
-    cover: NDArray[np.uint16]
-    colour: NDArray[np.uint16]
+    cover: Pixels
+    colour: Pixels
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=384)  # each way of the board, won and lost, some 20 kB each
 def arrows(attack: Attack, board_id: tuple[str, str | None], language: str) -> tuple[Arrow, ...]:
     """The arrow of an attack, two where it leaves the map and comes back."""
     badges = world().badges
@@ -142,7 +142,7 @@ def _drawn(way: Curve, *, solid: bool) -> Arrow:
     for dash in [shaft] if solid else _dashes(shaft, 4.4 * FINE, 2.8 * FINE):
         draw.line(_flat(dash), fill=ARROW, width=int(2.6 * FINE), joint="curve")
     draw.polygon(_head(fine[-1], along, 0), fill=ARROW)
-    small = np.asarray(shrunk(image)).astype(np.uint16)
+    small = np.asarray(shrunk(image))
     return Arrow(left, top, small[..., 3:], small[..., :3])
 
 

@@ -48,7 +48,7 @@ def legend(picture: Image.Image, players: Sequence[Player]) -> None:
         picture.paste(_field(player, shift, room), (int(left), top))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)  # some 50 kB each
 def _field(player: Player, x: float, room: float) -> Image.Image:
     """Drawn once: from turn to turn most players stand as they stood."""
     picture = Image.new("RGB", (math.ceil(x + room), LEGEND), INK)

@@ -143,16 +143,13 @@ def layer(image: Image.Image) -> Layer:
     return Layer(where, flat[where, 3:], flat[where, :3])
 
 
-def stamp(
-    pixels: Pixels, x: int, y: int, cover: NDArray[np.uint16], colour: NDArray[np.uint16]
-) -> None:
+def stamp(pixels: Pixels, x: int, y: int, cover: Pixels, colour: Pixels) -> None:
     """Blends a small image into a picture, in place; what lies beyond the edges is left out."""
     left, top = max(0, -x), max(0, -y)
     spot = pixels[max(0, y) : y + cover.shape[0], max(0, x) : x + cover.shape[1]]
     high, wide = spot.shape[:2]
-    cover = cover[top : top + high, left : left + wide]
-    colour = colour[top : top + high, left : left + wide]
-    spot[:] = (spot * (255 - cover) + colour * cover) // 255
+    share = cover[top : top + high, left : left + wide].astype(np.uint16)
+    spot[:] = (spot * (255 - share) + colour[top : top + high, left : left + wide] * share) // 255
 
 
 def _patterns(width: int, height: int) -> Pixels:
