@@ -22,4 +22,8 @@ def kind_of(error: str | None) -> str:
 
     A process that was killed leaves none: it crashed.
     """
-    return (error or "").strip().rpartition("\n")[2].partition(":")[0] or "crashed"
+    lines = (error or "").strip().splitlines()
+    # Below the last frame, which is indented; what an error says may be more lines than one.
+    frames = [number for number, line in enumerate(lines) if line.startswith("  ")]
+    told = lines[frames[-1] + 1 :] if frames else lines
+    return told[0].partition(":")[0] if told else "crashed"

@@ -8,6 +8,7 @@ import pytest
 from pbem.judge import deadline, dispatch, gm, intake, options, reading, thinking
 from pbem.judge.drain import drain
 from pbem.judge.lobby import NewSeat, create, open_game
+from pbem.judge.outcome import kind_of
 from pbem.judge.progress import Progress
 from pbem.judge.sweep import APPLY, SEND, sweep
 from pbem.rules.dice import Chance
@@ -318,6 +319,23 @@ def test_letters_that_nobody_took_up_are_hinted_again_with_growing_pauses(desk: 
     pauses = [later - earlier for earlier, later in pairwise(hinted)]
     assert 2 <= len(hinted) < 12
     assert pauses == sorted(pauses)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        ("Traceback ...:\n  File x\n    f()\nKeyError: 'a hand'\n", "KeyError"),
+        (
+            "Traceback ...:\n  File x\ndb.Locked: locked\n[SQL: UPDATE]\n(Background: y)",
+            "db.Locked",
+        ),
+        ("no-answer", "no-answer"),
+        ("", "crashed"),
+        (None, "crashed"),
+    ],
+)
+def test_of_an_error_only_its_kind_is_told(error: str | None, kind: str) -> None:
+    assert kind_of(error) == kind
 
 
 def test_a_letter_that_cannot_be_composed_is_given_up_and_the_gm_told(desk: Desk) -> None:
