@@ -326,7 +326,7 @@ def test_letters_that_nobody_took_up_are_hinted_again_with_growing_pauses(desk: 
     [
         ("Traceback ...:\n  File x\n    f()\nKeyError: 'a hand'\n", "KeyError"),
         (
-            "Traceback ...:\n  File x\ndb.Locked: locked\n[SQL: UPDATE]\n(Background: y)",
+            "Traceback ...:\n  File x\ndb.Locked: no\n[SQL: UPDATE]\n(Background: y)",
             "db.Locked",
         ),
         ("no-answer", "no-answer"),
