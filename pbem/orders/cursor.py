@@ -15,6 +15,9 @@ LONGEST_NAME = 4
 LOOSE_LENGTH = 5
 """Names this long are offered when they are two edits away, shorter ones when they are one."""
 
+_COUNTS = (Word.NUMBER, Word.REST)
+"""Words that tell armies: beside them an unknown word stands where a territory should."""
+
 
 class Misread(Exception):  # noqa: N818  # a way out of the clause readers, caught by the sentence
     """The sentence cannot be read; `mistake` says why."""
@@ -144,7 +147,7 @@ class Cursor:
         others = {
             place for other in self.tokens for place in other.places.territories if other != token
         }
-        if not near and not others and not any(t.word is Word.NUMBER for t in self.tokens):
+        if not near and not others and not any(t.word in _COUNTS for t in self.tokens):
             self.fail()
         code = near[0] if len(near) == 1 else None
         beside = [o for o in others if code and self.table.board.adjacent(code, o)]

@@ -72,6 +72,12 @@ EACH = [
         "(next to Siam)",
     ),
     (
+        "E01",
+        START,
+        "place the rest in Zanzibar",
+        'Line 1 "place the rest in Zanzibar": I know no territory "Zanzibar".',
+    ),
+    (
         "E02",
         START,
         "place 3 in North",
