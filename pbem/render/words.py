@@ -49,6 +49,9 @@ _ANSWER = re.compile(
     r"^\s*(?:(?:re|r|aw|antw|sv|vs|odg|rif|fwd?)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE
 )
 
+CODE = 3
+"""Letters of a territory's code."""
+
 WORDS = "words"
 """The global of an environment that holds the macros of `_words.j2`, not escaped."""
 
@@ -83,6 +86,11 @@ def continent(context: Context, name: ContinentId) -> str:
     reader = _reader(context)
     found = reader.board.continents[name]
     return found.names.get(reader.language, found.name)
+
+
+def heading(name: str) -> str:
+    """A name in capitals, but no word of three letters: programs would take it for a code."""
+    return " ".join(word if len(word) == CODE else word.upper() for word in name.split())
 
 
 @pass_context
@@ -209,6 +217,7 @@ FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
         "day": day,
         "enumerated": enumerated,
         "faces": faces,
+        "heading": heading,
         "language": language,
         "left": columns.left,
         "listed": columns.listed,

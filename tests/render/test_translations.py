@@ -236,3 +236,11 @@ def test_letters_keep_their_measures_in_every_language(name: str, language: str)
     assert f'lang="{language}"' in shown.html
     thread = getattr(SAMPLES[name], "thread", "")
     assert len(shown.subject.removeprefix(f"Re: {thread}")) <= 72
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+@pytest.mark.parametrize("name", ["turn-call", "done", "setup-result"])
+def test_three_capitals_are_a_territory_and_its_line_once(language: str, name: str) -> None:
+    text = compose(name, SAMPLES[name], language).text
+    rows = re.findall(r"(?<![A-Z])([A-Z]{3}) \S.*?\s([A-FN])\s+(\d+)", text)
+    assert sorted(code for code, _, _ in rows) == sorted(BOARD.codes)
