@@ -27,7 +27,7 @@ from pbem.rules.state import State
 from pbem.store import games, inbox, outbox, tables
 from pbem.store.engine import session
 from pbem.store.memory import open_memory
-from pbem.store.tables import SeatStatus, Source
+from pbem.store.tables import InboxStatus, SeatStatus, Source
 from tests.rules.table import drawn
 
 BEGIN = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
@@ -178,11 +178,8 @@ class Desk:
         """Play whatever waits; nothing may fail."""
         drain(self.engine, self.house, self.id, lambda: self.now, lambda _game, _link: self.dice)
         with session(self.engine) as opened:
-            broken = [
-                row.last_error
-                for number in range(1, 200)
-                if (row := inbox.find(opened, number)) is not None and row.last_error
-            ]
+            rows = inbox.resting(opened, tuple(InboxStatus))
+            broken = [row.last_error for row in rows if row.last_error]
         assert not broken, broken[0]
 
     def run_out(self) -> None:
