@@ -55,11 +55,13 @@ class Desk:
             letters = lobby.open_game(
                 opened, self.settings.house, game, now, inviter="", start=start
             )
-            made = {
+            made: dict[str, Any] = {
                 "id": games.public_id(game.id),
                 "seats": overview.seats(opened, game.id),
-                "mission_deck": overview.mission_deck(rules),
             }
+        deck = overview.mission_deck(rules)
+        if deck is not None:
+            made["mission_deck"] = deck
         self._send(letters)
         self.hint(APPLY, game.id)
         return made

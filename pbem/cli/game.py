@@ -68,8 +68,7 @@ def new(
         typer.echo(
             f"  {line['letter']} {line['colour']:<7}{line['name']}  {line['address'] or '-'}"
         )
-    if made["mission_deck"] is not None:
-        deck = made["mission_deck"]
+    if deck := made.get("mission_deck"):
         mark = "verified" if deck["verified"] else "NOT verified"
         typer.echo(f"missions: {deck['name']}, {mark}: {deck['source']}")
 
