@@ -70,6 +70,8 @@ def choose(
     options = Options()
     if pace is not None:
         options = replace(options, pace=_seconds("pace", pace))
+        if not options.pace:
+            raise OptionError("pace: a turn needs some time, write for example 48h")
     if remind:
         times = sorted({_seconds("remind", text) for text in remind}, reverse=True)
         options = replace(options, remind=tuple(times))

@@ -78,6 +78,7 @@ def test_a_new_game_has_its_seats_in_the_order_given(pbem: Pbem) -> None:
         ("--set", "gravity=off"),
         ("--set", "setup"),
         ("--pace", "soon"),
+        ("--pace", "0h"),
         ("--ruleset", "go"),
         ("--language", "tlh"),
     ],
