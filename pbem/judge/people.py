@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from pbem.judge import standing
 from pbem.mail.marker import MARKERS
+from pbem.orders.sheet import Table as Vocabulary
 from pbem.render.contexts import Late, SeatLine, Table
 from pbem.render.letters import colour_name
+from pbem.rules.board import Board
 from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import Seat
 from pbem.store import games, tables
@@ -41,6 +43,11 @@ def table(
 def names(seats: Sequence[tables.Seat]) -> Mapping[Seat, str]:
     """Names by seat, for the reader of orders."""
     return {Seat(seat.letter): seat.name for seat in seats}
+
+
+def vocabulary(board: Board, seats: Sequence[tables.Seat], language: str) -> Vocabulary:
+    """Whom and what a player's orders can name."""
+    return Vocabulary(board, names(seats), nicknames(seats, language))
 
 
 def late_policy(seat: tables.Seat) -> Late:

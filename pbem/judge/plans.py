@@ -2,35 +2,36 @@
 
 from dataclasses import replace
 
-from pbem.judge.sitting import KEPT, Sitting
+from pbem.judge.options import Options
+from pbem.judge.sitting import KEPT
+from pbem.judge.standing import Standing
 from pbem.orders.check import Terms
 from pbem.orders.plan import Flow, Line, Sentence, Trade, Trading
 from pbem.orders.sheet import Sheet
 from pbem.rules.position import Phase
 from pbem.rules.trade import automatic_set
 from pbem.rules.view import View
-from pbem.store import proposals
+from pbem.store import proposals, tables
+from pbem.store.engine import Session
 
 
-def kept(mail: Sitting) -> tuple[str, ...]:
+def kept(session: Session, seat: tables.Seat) -> tuple[str, ...]:
     """The plan that waits for a CONTINUE."""
-    progress = mail.progress
-    waiting = proposals.open_for(progress.session, progress.game.id, mail.seat.letter, KEPT)
+    waiting = proposals.open_for(session, seat.game_id, seat.letter, KEPT)
     return tuple(waiting[0].body["lines"]) if waiting else ()
 
 
-def terms(mail: Sitting) -> Terms:
+def terms(session: Session, seat: tables.Seat, options: Options) -> Terms:
     """What the seat's plan is checked against beside the position."""
-    return Terms(kept(mail), single=mail.progress.options.turns == "single")
+    return Terms(kept(session, seat), single=options.turns == "single")
 
 
-def with_standing_trade(mail: Sitting, seen: View) -> Sheet:
+def with_standing_trade(sheet: Sheet, seen: View, standing: Standing) -> Sheet:
     """SET TRADE AUTO: a plan that could trade and says nothing of it begins with a trade."""
-    sheet = mail.sheet
     orders = [order for line in sheet.lines for said in line.sentences for order in said.orders]
     says = any(isinstance(order, Trade) or order is Flow.CONTINUE for order in orders)
     may = seen.phase is Phase.TRADE and not seen.mid_turn and automatic_set(seen, seen.hand)
-    if not (mail.standing.trade_auto and orders and may) or says:
+    if not (standing.trade_auto and orders and may) or says:
         return sheet
     trade = Line(0, "", (Sentence((Trade(Trading.AUTO),)),))
     return replace(sheet, lines=(trade, *sheet.lines))

@@ -30,8 +30,10 @@ def answer(mail: Sitting) -> Outcome:
         return mail.mistakes([Mistake("E27", None, facts={"word": word, "unsupported": True})])
     waits = seen.on_turn != seen.reader
     board = supposed(seen) if waits else seen
-    mail.sheet = plans.with_standing_trade(mail, board)
-    checked = check.check(mail.sheet, board, plans.terms(mail))
+    mail.sheet = plans.with_standing_trade(mail.sheet, board, mail.standing)
+    checked = check.check(
+        mail.sheet, board, plans.terms(progress.session, mail.seat, progress.options)
+    )
     if checked.plan is None:
         # A YES to the mended text must try it as well, never play it.
         mended = None if checked.corrected is None else (word, *checked.corrected)

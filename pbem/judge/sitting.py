@@ -16,7 +16,7 @@ from pbem.orders.mistake import Mistake, Note
 from pbem.orders.normal import normal_form
 from pbem.orders.plan import Plan
 from pbem.orders.service import Simple
-from pbem.orders.sheet import Asked, Mode, Sheet, Table
+from pbem.orders.sheet import Asked, Mode, Sheet
 from pbem.rules import notation
 from pbem.rules.event import Eliminated
 from pbem.rules.position import TURN
@@ -57,11 +57,9 @@ class Sitting:
 
     def sheet_of(self, lines: Sequence[str]) -> Sheet:
         """Lines read as the player's own: in the player's language and in English."""
-        seats, language = self.progress.seats, self.seat.language
-        table = Table(
-            self.progress.state.board, people.names(seats), people.nicknames(seats, language)
-        )
-        return reader.read(tuple(lines), self.seat.language, table)
+        language, board = self.seat.language, self.progress.state.board
+        words = people.vocabulary(board, self.progress.seats, language)
+        return reader.read(tuple(lines), language, words)
 
     def same_before(self) -> tables.HandledOrders | None:
         """The note that these very orders were played at this step."""

@@ -202,8 +202,8 @@ def _kept_plan(mail: Sitting) -> Outcome:
     now = (progress.game.turn, progress.game.step, state.on_turn)
     if (mail.turn, mail.step, mail.seat.letter) != now:
         return Outcome(InboxStatus.IGNORED, "moved")
-    mail.sheet = plans.with_standing_trade(mail, view(state, state.on_turn))
-    checked = check.check(mail.sheet, view(state, state.on_turn), plans.terms(mail))
+    mail.sheet = plans.with_standing_trade(mail.sheet, view(state, state.on_turn), mail.standing)
+    checked = check.check(mail.sheet, view(state, state.on_turn), _terms(mail))
     if checked.plan is None or checked.mistakes:
         turn_end.call(progress, 1, [mistake_to_json(found) for found in checked.mistakes])
         return Outcome(InboxStatus.IGNORED, "dropped")
@@ -212,13 +212,17 @@ def _kept_plan(mail: Sitting) -> Outcome:
 
 def _turn(mail: Sitting) -> Outcome:
     state = mail.progress.state
-    mail.sheet = plans.with_standing_trade(mail, view(state, state.on_turn))
-    checked = check.check(mail.sheet, view(state, state.on_turn), plans.terms(mail))
+    mail.sheet = plans.with_standing_trade(mail.sheet, view(state, state.on_turn), mail.standing)
+    checked = check.check(mail.sheet, view(state, state.on_turn), _terms(mail))
     if checked.plan is not None and not checked.mistakes:
         return _run(mail, checked.plan, checked.notes)
     if mail.standing.runs_before_mistake:
         return _run_before(mail, checked)
     return _mistaken(mail, checked)
+
+
+def _terms(mail: Sitting) -> check.Terms:
+    return plans.terms(mail.progress.session, mail.seat, mail.progress.options)
 
 
 def _run_before(mail: Sitting, checked: check.Checked) -> Outcome:
@@ -228,7 +232,7 @@ def _run_before(mail: Sitting, checked: check.Checked) -> Outcome:
     above = tuple(line for line in mail.sheet.lines if line.number < first)
     state = mail.progress.state
     part = replace(mail.sheet, lines=above, mistakes=())
-    alone = check.check(part, view(state, state.on_turn), plans.terms(mail))
+    alone = check.check(part, view(state, state.on_turn), _terms(mail))
     if not above or alone.plan is None or alone.mistakes:
         return _mistaken(mail, checked)
     ran, lines, _ = _play(mail, alone.plan)
@@ -348,7 +352,7 @@ def _settle_held(mail: Sitting, inbox_id: int, status: InboxStatus, result: str)
 def _decline(mail: Sitting, proposal: tables.Proposal | None) -> Outcome:
     """NO declines a proposal; CANCEL drops a plan that waits, the paused one before a kept one."""
     progress = mail.progress
-    if mail.sheet.mode is Mode.CANCEL and not plans.kept(mail) and next_turn.drop(mail.seat):
+    if mail.sheet.mode is Mode.CANCEL and not _terms(mail).kept and next_turn.drop(mail.seat):
         progress.session.add(mail.seat)
         return mail.done(notes=[Note("plan-dropped")])
     if proposal is None or not proposals.settle(
