@@ -1,6 +1,6 @@
 """Mail and pages put together from the settings: what `pbem front`, `smtp` and `web` run."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 
@@ -11,11 +11,10 @@ from pbem.cli.front import Mail, run_front
 from pbem.embedded.broker import running_broker
 from pbem.embedded.health import accepts, beat, service_checks
 from pbem.embedded.ports import LISTENERS, resolve_ports, write_addresses
-from pbem.judge import checker, intake
+from pbem.judge import intake
 from pbem.judge.house import House
 from pbem.judge.sweep import APPLY
 from pbem.mail.smtpd import Arrival, Door
-from pbem.render.checked import Checked
 from pbem.settings import Listen, Settings
 from pbem.store import migrate
 from pbem.store.committer import GroupCommitter
@@ -24,7 +23,7 @@ from pbem.store.inquiry import GroupReader
 from pbem.store.tables import Source
 from pbem.web.app import make_app
 from pbem.web.key import mailbox_key
-from pbem.web.site import Checker, Mailbox, Site
+from pbem.web.site import Mailbox, Site
 from workers.hints import BackgroundHints, Hint, hints
 
 _LISTENERS = {
@@ -99,26 +98,7 @@ def _site(settings: Settings, role: str, reader: Engine, broker_url: str | None)
         (lambda: accepts(settings.smtp_listen)) if smtp_is_here else None,
         lambda: migrate.is_current(reader),
     )
-    return Site(
-        pbem.__version__,
-        checks,
-        _mailbox(settings, reader),
-        order_checker(settings.house, reader, _clock),
-    )
-
-
-def order_checker(house: House, reader: Engine, clock: Callable[[], datetime]) -> Checker:
-    """The order checker over a database that is only read."""
-
-    def holder(address: str) -> checker.Holder | None:
-        with session(reader) as opened:
-            return checker.holder(opened, house, address, clock())
-
-    def read(asker: checker.Holder, text: str) -> Checked:
-        with session(reader) as opened:
-            return checker.understanding(opened, asker, text)
-
-    return Checker(holder, read, clock)
+    return Site(pbem.__version__, checks, _mailbox(settings, reader))
 
 
 def _mailbox(settings: Settings, reader: Engine) -> Mailbox | None:

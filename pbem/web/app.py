@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 
 from pbem.render import pages
 from pbem.settings import StartError
-from pbem.web import check, health, mailbox
+from pbem.web import health, mailbox
 from pbem.web.access import Reason, RefusedError
 from pbem.web.headers import with_headers
 from pbem.web.respond import html_page
@@ -29,13 +29,11 @@ def make_app(site: Site) -> FastAPI:
         )
     app = FastAPI(title="pbem", docs_url=None, redoc_url=None, openapi_url=None)
     app.state.site = site
-    app.state.checks = check.make_checks(site)
     app.middleware("http")(with_headers)
     app.add_exception_handler(RefusedError, _refused)
     app.add_exception_handler(404, _no_page)
     app.add_api_route("/", _index)
     app.add_api_route("/style.css", _stylesheet)
-    app.include_router(check.router)
     app.include_router(health.router)
     app.include_router(mailbox.router)
     return app
@@ -43,13 +41,7 @@ def make_app(site: Site) -> FastAPI:
 
 def _index(request: Request) -> Response:
     site: Site = request.app.state.site
-    return html_page(
-        request,
-        "index",
-        version=site.version,
-        has_mailbox=site.mailbox is not None,
-        has_checker=site.checker is not None,
-    )
+    return html_page(request, "index", version=site.version, has_mailbox=site.mailbox is not None)
 
 
 def _stylesheet() -> Response:

@@ -1,4 +1,4 @@
-"""From a template to an answer, in the browser's language or in the reader's own."""
+"""From a template to an answer, in the browser's language."""
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
@@ -6,15 +6,7 @@ from fastapi.responses import HTMLResponse
 from pbem.render import pages
 
 
-def html_page(
-    request: Request,
-    name: str,
-    status: int = 200,
-    *,
-    language: str | None = None,
-    **context: object,
-) -> HTMLResponse:
-    """The page `web/<name>.html.j2` as an answer; without a `language` in the browser's."""
-    wished = request.headers.get("accept-language", "") if language is None else language
-    spoken = pages.language_for(wished)
-    return HTMLResponse(pages.page(name, context, spoken), status_code=status)
+def html_page(request: Request, name: str, status: int = 200, **context: object) -> HTMLResponse:
+    """The page `web/<name>.html.j2` as an answer."""
+    language = pages.language_for(request.headers.get("accept-language", ""))
+    return HTMLResponse(pages.page(name, context, language), status_code=status)

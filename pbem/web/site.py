@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 
-from pbem.judge.checker import Holder
-from pbem.render.checked import Checked
 from pbem.settings import Listen
 from pbem.store.mailbox import Sessions
 
@@ -31,23 +29,13 @@ class Mailbox:
 
 
 @dataclass(frozen=True, slots=True)
-class Checker:
-    """The order checker: whose an address is, if anybody's, and how a text reads for that seat."""
-
-    holder: Callable[[str], Holder | None]
-    read: Callable[[Holder, str], Checked]
-    clock: Callable[[], datetime]
-
-
-@dataclass(frozen=True, slots=True)
 class Site:
     """All pages of one process. `checks` of readiness by the reason to give when one fails.
 
     `mailbox` is None where letters leave through a relay, or where HTTP does not listen on
-    loopback. `checker` is None where there is no house to ask.
+    loopback.
     """
 
     version: str
     checks: Mapping[str, Check]
     mailbox: Mailbox | None = None
-    checker: Checker | None = None
