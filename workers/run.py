@@ -15,6 +15,7 @@ from pbem.settings import Settings
 from workers import context
 from workers.app import QUEUES
 from workers.heartbeat import add_heartbeat
+from workers.places import add_places
 
 
 def run_worker(
@@ -49,6 +50,7 @@ def run_worker(
     signals.worker_shutting_down.connect(shutting_down, weak=False)
     signals.setup_logging.connect(keep_logging, weak=False)
     add_heartbeat(app, beat)
+    add_places(app)
     # Root is usual in a container, and only JSON is accepted here.
     warnings.filterwarnings("ignore", message="You're running the worker with superuser")
     _prepare()
