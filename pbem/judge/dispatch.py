@@ -25,8 +25,9 @@ COMPOSING = timedelta(seconds=15)
 """How long a letter that one worker composes is left alone by the others: a killed worker must not
 hold an answer back for long."""
 
-HANDING_OVER = timedelta(minutes=2)
-"""The same while a relay, which may be slow, is spoken to."""
+HANDING_OVER = timedelta(seconds=40)
+"""The same while a relay is spoken to: longer than one answer of it may take. A letter whose worker
+was killed waits no longer than this; one whose relay is slower may go out twice, as the same."""
 
 
 MOST_COMPOSINGS = 5

@@ -161,8 +161,12 @@ def store_composed(session: Session, outbox_id: int, composed: bytes, subject: s
 
 
 def prolong(session: Session, outbox_id: int, attempt: int, until: datetime) -> bool:
-    """Holds the lease for longer; False if it was lost to a later attempt."""
-    return _update(session, _held(outbox_id, attempt), {"lease_until": until})
+    """Holds the lease for longer; False if it was lost to a later attempt.
+
+    The sweep hints at its end, not before: a hint at a letter in somebody's hands is a lost one.
+    """
+    held = {"lease_until": until, "next_hint_at": until}
+    return _update(session, _held(outbox_id, attempt), held)
 
 
 def mark_unknown(session: Session, outbox_id: int, attempt: int, retry_at: datetime) -> bool:

@@ -118,6 +118,7 @@ def test_a_lease_that_ran_out_can_be_taken_over(
     with session(engine) as opened:
         assert outbox.prolong(opened, number, 2, noon + 3 * LEASE)
     assert claim(engine, number, noon + 3 * LEASE - SECOND) is None
+    assert row(engine, number).next_hint_at == noon + 3 * LEASE, "no hint before it can be claimed"
 
 
 def test_a_letter_is_composed_once(engine: Engine, enqueue: Enqueue) -> None:
