@@ -9,6 +9,8 @@ error may end in a log.
 """
 
 import os
+import sqlite3
+import time
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -62,9 +64,9 @@ def open_sqlite(
     def prepare(connection: Any, _record: object) -> None:
         # The driver would begin transactions by its own rules; here only we do.
         connection.isolation_level = None
+        _keep_a_log(connection)
         for pragma in (
             f"busy_timeout = {BUSY_TIMEOUT_MS}",
-            "journal_mode = WAL",
             "synchronous = FULL",
             f"foreign_keys = {int(foreign_keys)}",
             f"query_only = {int(query_only)}",
@@ -84,6 +86,23 @@ def open_sqlite(
         connection.exec_driver_sql("BEGIN DEFERRED" if only_reads else begin)
 
     return _forget_on_fork(engine)
+
+
+def _keep_a_log(connection: sqlite3.Connection) -> None:
+    """Has the file keep a write-ahead log.
+
+    Where several open a new file at once, SQLite refuses this step instead of waiting for it.
+    """
+    until = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").close()
+        except sqlite3.OperationalError:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(0.02)
+        else:
+            return
 
 
 @contextmanager

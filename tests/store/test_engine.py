@@ -2,7 +2,9 @@
 
 import os
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, text
@@ -142,3 +144,18 @@ def test_a_forked_child_opens_connections_of_its_own(engine: Engine) -> None:
 
 def test_a_bare_postgresql_url_means_the_driver_that_is_installed() -> None:
     assert open_engine("postgresql://someone:word@localhost/pbem").driver == "psycopg"
+
+
+def test_many_may_open_a_new_file_at_once(tmp_path: Path) -> None:
+    def first_look(url: str) -> str:
+        engine = open_engine(url)
+        try:
+            with engine.connect() as connection:
+                return str(connection.exec_driver_sql("PRAGMA journal_mode").scalar_one())
+        finally:
+            engine.dispose()
+
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(5):
+            url = f"sqlite:///{tmp_path / f'{number}.sqlite3'}"
+            assert list(pool.map(first_look, [url] * 8)) == ["wal"] * 8
