@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from concurrent.futures import ThreadPoolExecutor
+import threading
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -146,16 +146,14 @@ def test_a_bare_postgresql_url_means_the_driver_that_is_installed() -> None:
     assert open_engine("postgresql://someone:word@localhost/pbem").driver == "psycopg"
 
 
-def test_many_may_open_a_new_file_at_once(tmp_path: Path) -> None:
-    def first_look(url: str) -> str:
-        engine = open_engine(url)
-        try:
-            with engine.connect() as connection:
-                return str(connection.exec_driver_sql("PRAGMA journal_mode").scalar_one())
-        finally:
-            engine.dispose()
-
-    with ThreadPoolExecutor(8) as pool:
-        for number in range(5):
-            url = f"sqlite:///{tmp_path / f'{number}.sqlite3'}"
-            assert list(pool.map(first_look, [url] * 8)) == ["wal"] * 8
+def test_a_new_file_is_opened_while_somebody_writes_its_first_tables(tmp_path: Path) -> None:
+    file = tmp_path / "new.sqlite3"
+    first = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    first.execute("BEGIN IMMEDIATE")
+    first.execute("CREATE TABLE early (id)")
+    threading.Timer(0.3, lambda: first.execute("COMMIT")).start()
+    engine = open_engine(f"sqlite:///{file}")
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
+    engine.dispose()
+    first.close()
