@@ -6,14 +6,11 @@ would stand still until somebody restarts it. The message itself comes back by i
 timeout, and the sweep finds its row long before.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
-from celery import Celery, bootsteps
 from celery.worker import state
 from kombu.transport import virtual
-
-EVERY = 2.0  # seconds
 
 
 class Places:
@@ -36,28 +33,12 @@ class Places:
         return len(freed)
 
 
-def add_places(app: Celery) -> None:
-    """Have each worker of the application look after its places while it consumes."""
+def look_after(consumer: Any) -> Callable[[], None]:
+    """What a step of the consumer does now and then: it frees lost places."""
+    places = Places()
 
-    class FreePlaces(bootsteps.StartStopStep):
-        requires = ("celery.worker.consumer.tasks:Tasks",)
+    def look() -> None:
+        held = [request.message.delivery_tag for request in set(state.reserved_requests)]
+        places.free(consumer.task_consumer.channel.qos, held)
 
-        def __init__(self, consumer: Any, **options: Any) -> None:
-            super().__init__(consumer, **options)
-            self._timer: Any = None
-
-        def start(self, consumer: Any) -> None:
-            places = Places()
-
-            def look() -> None:
-                held = [request.message.delivery_tag for request in set(state.reserved_requests)]
-                places.free(consumer.task_consumer.channel.qos, held)
-
-            self._timer = consumer.timer.call_repeatedly(EVERY, look)
-
-        def stop(self, consumer: Any) -> None:  # noqa: ARG002  (named by the base class)
-            if self._timer is not None:
-                self._timer.cancel()
-                self._timer = None
-
-    app.steps["consumer"].add(FreePlaces)
+    return look

@@ -12,10 +12,9 @@ from pbem.render.catalogue import SOURCE
 from pbem.render.picture import board
 from pbem.rules import board as boards
 from pbem.settings import Settings
-from workers import context
+from workers import context, places
 from workers.app import QUEUES
-from workers.heartbeat import add_heartbeat
-from workers.places import add_places
+from workers.steps import add_step
 
 
 def run_worker(
@@ -49,8 +48,8 @@ def run_worker(
     signals.worker_process_shutdown.connect(leave, weak=False)
     signals.worker_shutting_down.connect(shutting_down, weak=False)
     signals.setup_logging.connect(keep_logging, weak=False)
-    add_heartbeat(app, beat)
-    add_places(app)
+    add_step(app, "Heartbeat", lambda _consumer: beat)
+    add_step(app, "Places", places.look_after)
     # Root is usual in a container, and only JSON is accepted here.
     warnings.filterwarnings("ignore", message="You're running the worker with superuser")
     _prepare()
