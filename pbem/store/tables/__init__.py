@@ -1,0 +1,37 @@
+"""The tables, as rows without behaviour.
+
+Letters of seats are `A` to `F`; all moments are UTC; JSON columns hold what `rules.notation` and
+the judge write. Every row that leads to an effect has a unique key, so that doing it twice fails
+in the database even where a lock was lost. Columns that grow long stand last: SQLite reads a row
+from its beginning, and what stands behind a long one costs more pages.
+"""
+
+from pbem.store.tables.desk import Audit
+from pbem.store.tables.games import Event, Game, Picture, Position, Seat, SeatStatus, Snapshot
+from pbem.store.tables.orders import HandledOrders, Proposal, ProposalStatus, SetupList
+from pbem.store.tables.post import Bounce, Inbox, InboxStatus, Outbox, OutboxStatus, Source
+from pbem.store.tables.row import NAMING, Document, Row
+
+__all__ = [
+    "NAMING",
+    "Audit",
+    "Bounce",
+    "Document",
+    "Event",
+    "Game",
+    "HandledOrders",
+    "Inbox",
+    "InboxStatus",
+    "Outbox",
+    "OutboxStatus",
+    "Picture",
+    "Position",
+    "Proposal",
+    "ProposalStatus",
+    "Row",
+    "Seat",
+    "SeatStatus",
+    "SetupList",
+    "Snapshot",
+    "Source",
+]
