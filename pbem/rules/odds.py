@@ -133,9 +133,15 @@ def capture(source: int, target: int, limits: Limits = FULL_DICE_ONLY) -> Odds:
     shift, line = _line(limits, source)
     if limits.rolls is not None and limits.rolls < source + target:
         odds = _after_rolls(line, source - shift, target, limits.rolls)
-    else:
-        odds = _table(line, _room(source - shift), _room(target))[target][source - shift]
-    return odds._replace(attackers=odds.attackers + shift)
+        return odds._replace(attackers=odds.attackers + shift)
+    idle, beyond, small = _reduced(line)
+    sources, targets = source - shift - idle, target - beyond
+    if sources < 1 or targets < 1:
+        return _ended(source, target)
+    odds = _table(small, _room(sources), _room(targets))[targets][sources]
+    return odds._replace(
+        attackers=odds.attackers + shift + idle, defenders=odds.defenders + beyond
+    )
 
 
 class _Line(NamedTuple):
@@ -155,6 +161,16 @@ def _line(limits: Limits, source: int) -> tuple[int, _Line]:
     return shift, line
 
 
+def _reduced(line: _Line) -> tuple[int, int, _Line]:
+    """Armies of the source and of the target that no roll can touch, and the limits of the others.
+
+    Above a keep of 3 and an until of 2 both sides always roll their most dice and nothing is
+    captured, so that all those limits are one line on smaller armies, and ask one table.
+    """
+    idle, beyond = max(line.keep - FULL_DICE, 0), max(line.until - 2, 0)
+    return idle, beyond, line._replace(keep=line.keep - idle, until=line.until - beyond)
+
+
 def _dice(line: _Line, source: int, target: int) -> int:
     dice = line.exact_dice or min(FULL_DICE, source - 1)
     if target <= line.until or not 1 <= dice < source:
@@ -170,7 +186,7 @@ def _room(armies: int) -> int:
     return max(8, 1 << armies.bit_length())
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _table(line: _Line, sources: int, targets: int) -> Sequence[Sequence[Odds]]:
     """Odds by target and source armies, each below its size, from small to large."""
     rows: list[list[Odds]] = []
