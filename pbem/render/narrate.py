@@ -22,6 +22,7 @@ from pbem.rules.event import (
     Event,
     Filled,
     Fortified,
+    GameClosed,
     MissionDealt,
     Occupied,
     OrderRolled,
@@ -277,7 +278,7 @@ def _deed(event: Event) -> Iterator[Deed]:  # noqa: C901, PLR0912  # one arm an 
             yield Victory(event.seat, event.goal)
         case OrderRolled() | MissionDealt() | Dealt() | Claimed() | Filled() | CapitalsRevealed():
             return
-        case Reshuffled() | TurnEnded():
+        case Reshuffled() | TurnEnded() | GameClosed():
             return
         case _:
             assert_never(event)

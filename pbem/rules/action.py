@@ -7,6 +7,7 @@ seat acts in its turn, it is the one whose turn it is to claim, to fill or to ch
 from dataclasses import dataclass
 
 from pbem.rules.board import Code
+from pbem.rules.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,27 @@ class EndTurn:
     forfeit: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class CloseGame:
+    """End the game otherwise than by its goal: no seat's act, but the table's or the GM's.
+
+    `how` is one of `rules.closing.Ending`.
+    """
+
+    how: str
+    winner: Seat | None = None
+
+
 Action = (
-    Claim | Fill | ChooseCapital | Trade | Place | TakeBack | Attack | Occupy | Fortify | EndTurn
+    Claim
+    | Fill
+    | ChooseCapital
+    | Trade
+    | Place
+    | TakeBack
+    | Attack
+    | Occupy
+    | Fortify
+    | EndTurn
+    | CloseGame
 )

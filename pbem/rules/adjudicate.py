@@ -12,6 +12,7 @@ from pbem.rules import (
     begin,
     capitals,
     claim,
+    closing,
     fortify,
     goal,
     missions,
@@ -24,6 +25,7 @@ from pbem.rules.action import (
     Attack,
     ChooseCapital,
     Claim,
+    CloseGame,
     EndTurn,
     Fill,
     Fortify,
@@ -34,7 +36,7 @@ from pbem.rules.action import (
 )
 from pbem.rules.dice import Chance
 from pbem.rules.event import Event
-from pbem.rules.position import TURN, Phase
+from pbem.rules.position import SETUP, TURN, Phase
 from pbem.rules.refusal import Reason, Refusal, refused
 from pbem.rules.state import Played, State
 
@@ -55,6 +57,7 @@ def _never(_state: State, _action: EndTurn) -> None:
 
 TRADING = frozenset({Phase.TRADE})
 PLACING = frozenset({Phase.TRADE, Phase.PLACE})
+ALWAYS = frozenset({Phase.INVITED}) | SETUP | TURN
 ATTACKING = frozenset({Phase.TRADE, Phase.PLACE, Phase.ATTACK})
 
 RULES: Mapping[type[Action], Rule] = {
@@ -74,6 +77,7 @@ RULES: Mapping[type[Action], Rule] = {
         (fortify.draw_card, fortify.move, fortify.close, fortify.next_turn),
     ),
     EndTurn: Rule(TURN, _never, (fortify.draw_card, fortify.close, fortify.next_turn)),
+    CloseGame: Rule(ALWAYS, closing.refuse, (closing.close,)),
 }
 
 
@@ -88,6 +92,8 @@ def play(state: State, action: Action, chance: Chance) -> Played | Refusal:
         events += happened
         if not happened:
             continue
+        if state.phase is Phase.OVER:
+            return Played(state, events)
         if state.missions:
             state = missions.timed(state, happened)
         won = goal.victory(state)
@@ -109,6 +115,8 @@ def refuse(state: State, action: Action) -> Refusal | None:
 
 def _refuse_pending(state: State, action: Action) -> Refusal | None:
     """What has to be done before anything else: moving in, a forced trade, placing."""
+    if isinstance(action, CloseGame):
+        return None
     waiting = state.occupation
     if waiting is not None and not isinstance(action, Occupy):
         return refused(

@@ -194,6 +194,14 @@ class Won:
     goal: str
 
 
+@dataclass(frozen=True, slots=True)
+class GameClosed:
+    """The game was ended without its goal being reached: `how` is one of `closing.Ending`."""
+
+    how: str
+    winner: Seat | None
+
+
 Event = (
     OrderRolled
     | MissionDealt
@@ -214,6 +222,7 @@ Event = (
     | Fortified
     | TurnEnded
     | Won
+    | GameClosed
 )
 
 

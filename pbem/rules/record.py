@@ -23,6 +23,7 @@ from pbem.rules.event import (
     Event,
     Filled,
     Fortified,
+    GameClosed,
     MissionDealt,
     Occupied,
     OrderRolled,
@@ -100,10 +101,11 @@ def write(
     """The record of a game from all its events, the setup's first, with their cards' faces.
 
     `closed` has an entry for the link of every turn that is over (1 is the setup's). The public
-    form hides faces as long as nobody has won. Raises KeyError for a closed turn without entry.
+    form hides faces as long as the game is not over. Raises KeyError for a closed turn without
+    entry.
     """
     happened = tuple(events)
-    over = any(isinstance(event, Won) for event in happened)
+    over = any(isinstance(event, Won | GameClosed) for event in happened)
     lines = body(happened, closed, hidden=public and not over)
     return "\n".join((*_tags(header), "", *lines)) + "\n"
 
@@ -126,8 +128,8 @@ def body(events: Iterable[Event], closed: Mapping[int, Closed], *, hidden: bool)
                 roll += len(order.throws)
             case TurnEnded():
                 yield _end(closed[link])
-            case Won(seat=seat, goal=goal):
-                yield f"  won {seat} {goal}"
+            case (Won() | GameClosed()) as last:
+                yield f"  {_last(last)}"
                 yield _end(closed[link])
             case MissionDealt(seat=seat, mission=mission):
                 yield f"  mission {seat} {HIDDEN if hidden or mission is None else mission}"
@@ -180,6 +182,16 @@ def _turn_line(run: Sequence[Event], *, hidden: bool) -> str:
             return f"fortify {source} {target} {armies}"
         case _:
             return _attack(run)
+
+
+def _last(end: Won | GameClosed) -> str:
+    match end:
+        case Won(seat=seat, goal=goal):
+            return f"won {seat} {goal}"
+        case GameClosed(how=how, winner=None):
+            return f"closed {how}"
+        case GameClosed(how=how, winner=winner):
+            return f"closed {how} {winner}"
 
 
 def _sum(started: TurnStarted) -> str:

@@ -32,6 +32,7 @@ class Reason(StrEnum):
     NO_FORTIFY = "no-fortify"
     ROLLED = "rolled"
     NOTHING_PLACED = "nothing-placed"
+    CLOSING = "closing"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from pbem.rules.action import (
     Attack,
     ChooseCapital,
     Claim,
+    CloseGame,
     EndTurn,
     Fill,
     Fortify,
@@ -35,6 +36,7 @@ from pbem.rules.position import TURN, Phase, Position, changed
 from pbem.rules.record import HIDDEN, Header
 from pbem.rules.refusal import Refusal
 from pbem.rules.ruleset import RulesetError
+from pbem.rules.seat import Seat
 from pbem.rules.setup import new_game, open_setup
 from pbem.rules.state import Played, State
 from pbem.rules.trade import set_worth
@@ -321,6 +323,11 @@ def _fortify(state: State, words: Words, chance: Recorded) -> Played:
     return _act(state, Fortify(source, target, int(words[3])), chance)
 
 
+def _closed(state: State, words: Words, chance: Recorded) -> Played:
+    winner = Seat(words[2]) if len(words) > 2 else None
+    return _act(state, CloseGame(words[1], winner), chance)
+
+
 _STEPS: Mapping[str, Callable[[State, Words, Recorded], Played]] = {
     "order": _order,
     "mission": _mission,
@@ -339,4 +346,5 @@ _STEPS: Mapping[str, Callable[[State, Words, Recorded], Played]] = {
     "card": _card,
     "fortify": _fortify,
     "won": _told,
+    "closed": _closed,
 }

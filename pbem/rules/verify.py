@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import NamedTuple
 
-from pbem.rules.event import CardDrawn, Won
+from pbem.rules.event import CardDrawn, GameClosed, Won
 from pbem.rules.fair import CHAIN_LENGTH, deck_commitment, faces, link_before, link_key
 from pbem.rules.record import Closed, Roll, body
 from pbem.rules.replay import Replayed, replay
@@ -148,7 +148,7 @@ def _deck(transcript: Transcript, replayed: Replayed) -> Iterator[Failure]:
         if deck_commitment(header.deck_seed) != header.deck_commit:
             line = transcript.tag_lines["DeckSeed"]
             yield Failure(line, Check.DECK, "the seed does not hash to DeckCommit")
-    elif any(isinstance(event, Won) for event in replayed.events):
+    elif any(isinstance(event, Won | GameClosed) for event in replayed.events):
         yield Failure(0, Check.DECK, "the game is over, but the seed of its deck is not shown")
 
 

@@ -8,6 +8,7 @@ from pbem.rules.action import (
     Attack,
     ChooseCapital,
     Claim,
+    CloseGame,
     EndTurn,
     Fill,
     Fortify,
@@ -91,7 +92,7 @@ def choose(state: State, rng: random.Random) -> Action:
 def _worth(state: State, action: Action) -> int:
     """Trade, place all before the largest stack, attack from it, move in, move up, end."""
     match action:
-        case Claim() | Fill() | ChooseCapital():
+        case Claim() | Fill() | ChooseCapital() | CloseGame():
             return 0
         case Trade():
             return 3000
