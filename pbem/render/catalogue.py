@@ -1,7 +1,7 @@
-"""Languages of the letters: gettext catalogues beside this file, read once a process.
+"""Languages of letters and pages: gettext catalogues beside this file, read once a process.
 
 English is the source and needs none. A language counts only when its catalogue holds every message
-of `messages.pot`, so no letter is ever half translated.
+of the domain's template, so nothing is ever half translated.
 """
 
 from functools import cache
@@ -17,34 +17,41 @@ from babel.support import Translations
 
 SOURCE = "en"
 
+LETTERS, PAGES = "messages", "web"
+"""The domains: a template and, for each language, a catalogue of that name."""
+
 
 @cache
-def languages() -> tuple[str, ...]:
-    """The languages in which every letter can be written, English first."""
+def languages(domain: str = LETTERS) -> tuple[str, ...]:
+    """The languages in which all of the domain can be said, English first."""
     complete = (
         entry.name
         for entry in _locale().iterdir()
-        if entry.is_dir() and not untranslated(template(), _read(entry.name))
+        if entry.is_dir() and not untranslated(template(domain), _read(entry.name, domain))
     )
     return (SOURCE, *sorted(complete))
 
 
 @cache
-def translations(language: str) -> NullTranslations:
-    """The words of a language of `languages()`; KeyError for any other."""
-    if language not in languages():
+def translations(language: str, *domains: str) -> NullTranslations:
+    """The words of a language in these domains, else those of letters, the first one winning.
+
+    KeyError for a language that is not one of `languages()` of each.
+    """
+    wanted = domains or (LETTERS,)
+    if any(language not in languages(domain) for domain in wanted):
         raise KeyError(language)
     if language == SOURCE:
         return NullTranslations()
-    compiled = BytesIO()
-    write_mo(compiled, _read(language))
-    compiled.seek(0)
-    return Translations(compiled)
+    first, *others = (_compiled(language, domain) for domain in wanted)
+    for other in others:
+        first.add_fallback(other)
+    return first
 
 
-def template() -> Catalog:
-    """Every message that the templates hold, without translations."""
-    return read_po(StringIO((_locale() / "messages.pot").read_text(encoding="utf-8")))
+def template(domain: str = LETTERS) -> Catalog:
+    """Every message that the templates of the domain hold, without translations."""
+    return read_po(StringIO((_locale() / f"{domain}.pot").read_text(encoding="utf-8")))
 
 
 def untranslated(wanted: Catalog, have: Catalog) -> tuple[Message, ...]:
@@ -68,8 +75,18 @@ def _translated(message: Message | None) -> bool:
     return all(forms)
 
 
-def _read(language: str) -> Catalog:
-    source = _locale() / language / "LC_MESSAGES" / "messages.po"
+def _compiled(language: str, domain: str) -> Translations:
+    compiled = BytesIO()
+    write_mo(compiled, _read(language, domain))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def _read(language: str, domain: str = LETTERS) -> Catalog:
+    """What the language's catalogue holds; nothing if it has none for the domain."""
+    source = _locale() / language / "LC_MESSAGES" / f"{domain}.po"
+    if not source.is_file():
+        return Catalog(locale=language)
     return read_po(StringIO(source.read_text(encoding="utf-8")), locale=language)
 
 

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 
-from pbem.render.catalogue import languages, template, untranslated
+from pbem.render.catalogue import LETTERS, PAGES, languages, template, untranslated
 from pbem.render.letters import templates
+
+FOLDERS = {LETTERS: "mail", PAGES: "web"}
 
 OPTIONS = {
     "extensions": "jinja2.ext.i18n, jinja2.ext.do",
@@ -16,15 +19,17 @@ OPTIONS = {
 }
 
 
-def extracted() -> set[tuple[str, object]]:
-    found = extract_from_dir(templates(), [("**.j2", "jinja2")], {"**.j2": OPTIONS})
+def extracted(domain: str) -> set[tuple[str, object]]:
+    folder = templates() / FOLDERS[domain]
+    found = extract_from_dir(folder, [("**.j2", "jinja2")], {"**.j2": OPTIONS})
     return {(context or "", message) for _, _, message, _, context in found}
 
 
-def test_the_template_of_the_catalogues_holds_every_word_of_letters_and_pages() -> None:
+@pytest.mark.parametrize("domain", FOLDERS)
+def test_the_template_of_a_catalogue_holds_every_word_of_its_folder(domain: str) -> None:
     """If this fails, run the command that babel.cfg names."""
-    held = {(message.context or "", message.id) for message in template() if message.id}
-    assert held == extracted()
+    held = {(message.context or "", message.id) for message in template(domain) if message.id}
+    assert held == extracted(domain)
 
 
 def test_the_options_are_those_of_the_extraction_file() -> None:

@@ -11,7 +11,15 @@ from babel.messages.catalog import Message
 
 from pbem.orders.lexicon import Phrase, lexicon
 from pbem.orders.spelling import words as folded
-from pbem.render.catalogue import _read, languages, template, translations, untranslated
+from pbem.render.catalogue import (
+    LETTERS,
+    PAGES,
+    _read,
+    languages,
+    template,
+    translations,
+    untranslated,
+)
 from pbem.render.letters import Composed, compose
 from pbem.render.places import in_case, places
 from pbem.rules.board import Code
@@ -93,26 +101,30 @@ ATTACK = MappingProxyType({"it": "attacca {} {}", "sl": "napadi {} {}"})
 
 
 def messages(language: str) -> Iterator[tuple[Message, tuple[str, ...], tuple[str, ...]]]:
-    """Each message of the template, its forms in English and in the language."""
-    have = _read(language)
-    for message in template():
-        if message.id:
-            told = have.get(message.id, message.context)
-            assert told is not None
-            yield message, _forms(message.id), _forms(told.string)
+    """Each message of letters and pages, its forms in English and in the language."""
+    for domain in (LETTERS, PAGES):
+        have = _read(language, domain)
+        for message in template(domain):
+            if message.id:
+                told = have.get(message.id, message.context)
+                assert told is not None, message.id
+                yield message, _forms(message.id), _forms(told.string)
 
 
 def _forms(said: str | Iterable[str] | None) -> tuple[str, ...]:
     return (said,) if isinstance(said, str) else tuple(said or ())
 
 
-def test_letters_are_written_in_four_languages() -> None:
-    assert languages() == ("en", *LANGUAGES)
+@pytest.mark.parametrize("domain", [LETTERS, PAGES])
+def test_letters_and_pages_are_written_in_four_languages(domain: str) -> None:
+    assert languages(domain) == ("en", *LANGUAGES)
 
 
+@pytest.mark.parametrize("domain", [LETTERS, PAGES])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_message_is_missing(language: str) -> None:
-    assert [message.id for message in untranslated(template(), _read(language))] == []
+def test_no_message_is_missing(language: str, domain: str) -> None:
+    missing = untranslated(template(domain), _read(language, domain))
+    assert [message.id for message in missing] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
