@@ -11,6 +11,7 @@ from pbem.store.tables.games import Event, Game, Picture, Position, Seat, SeatSt
 from pbem.store.tables.orders import HandledOrders, Proposal, ProposalStatus, SetupList
 from pbem.store.tables.post import Bounce, Inbox, InboxStatus, Outbox, OutboxStatus, Source
 from pbem.store.tables.row import NAMING, Document, Row
+from pbem.store.tables.servers import MailFolder, SlowDomain
 
 __all__ = [
     "NAMING",
@@ -22,6 +23,7 @@ __all__ = [
     "HandledOrders",
     "Inbox",
     "InboxStatus",
+    "MailFolder",
     "Outbox",
     "OutboxStatus",
     "Picture",
@@ -32,6 +34,7 @@ __all__ = [
     "Seat",
     "SeatStatus",
     "SetupList",
+    "SlowDomain",
     "Snapshot",
     "Source",
 ]

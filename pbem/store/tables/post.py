@@ -16,6 +16,8 @@ class Source(StrEnum):
     SMTP = "smtp"
     LMTP = "lmtp"
     INGEST = "ingest"
+    IMAP = "imap"
+    WEBHOOK = "webhook"
     COMPUTER = "computer"
     DEADLINE = "deadline"
     GM = "gm"
