@@ -6,8 +6,10 @@ in the database even where a lock was lost. Columns that grow long stand last: S
 from its beginning, and what stands behind a long one costs more pages.
 """
 
-from pbem.store.tables.desk import Audit
+from pbem.store.tables.boards import Board
+from pbem.store.tables.desk import Appointment, Audit, LoginLink, Office, Visit
 from pbem.store.tables.games import Event, Game, Picture, Position, Seat, SeatStatus, Snapshot
+from pbem.store.tables.move import AddressChange, ChangeStatus
 from pbem.store.tables.orders import HandledOrders, Proposal, ProposalStatus, SetupList
 from pbem.store.tables.post import Bounce, Inbox, InboxStatus, Outbox, OutboxStatus, Source
 from pbem.store.tables.row import NAMING, Document, Row
@@ -15,15 +17,21 @@ from pbem.store.tables.servers import MailFolder, SlowDomain
 
 __all__ = [
     "NAMING",
+    "AddressChange",
+    "Appointment",
     "Audit",
+    "Board",
     "Bounce",
+    "ChangeStatus",
     "Document",
     "Event",
     "Game",
     "HandledOrders",
     "Inbox",
     "InboxStatus",
+    "LoginLink",
     "MailFolder",
+    "Office",
     "Outbox",
     "OutboxStatus",
     "Picture",
@@ -37,4 +45,5 @@ __all__ = [
     "SlowDomain",
     "Snapshot",
     "Source",
+    "Visit",
 ]
