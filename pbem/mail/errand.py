@@ -1,0 +1,87 @@
+"""Addresses for one errand of a seat beside its orders: `stop+g7.a.news.<tag>@host`.
+
+Each stands in letters to one reader, and its tag is keyed for that errand alone: whoever has it can
+do this one thing and nothing else. Without its domain the same text is a token for a link.
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .address import TAG_LENGTH
+
+_SHAPE = re.compile(
+    rf"(?:.*[+=-])?(?P<game>[a-z][a-z0-9]{{0,15}})\.(?P<seat>[a-f])"
+    rf"\.(?:(?P<word>news|all)|(?P<side>old|new)(?P<number>[1-9][0-9]{{0,17}}))"
+    rf"\.(?P<tag>[a-z2-7]{{{TAG_LENGTH}}})"
+)
+_LONGEST = 254
+
+
+class Purpose(StrEnum):
+    """What is done: letters of the kind `news` or `all` stop; one side of a move is heard."""
+
+    NEWS = "news"
+    ALL = "all"
+    OLD = "old"
+    NEW = "new"
+
+    @property
+    def box(self) -> str:
+        """What stands before the plus."""
+        return "stop" if self in (Purpose.NEWS, Purpose.ALL) else "move"
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """One errand of a seat; `number` is that of the move, 0 where there is none."""
+
+    game: str
+    seat: str
+    purpose: Purpose
+    number: int
+    tag: str
+
+    @property
+    def token(self) -> str:
+        """`g7.a.news.<tag>`, as links hold it."""
+        number = self.number or ""
+        return f"{self.game}.{self.seat.lower()}.{self.purpose}{number}.{self.tag}"
+
+    def at(self, domain: str) -> str:
+        """The address."""
+        return f"{self.purpose.box}+{self.token}@{domain}"
+
+
+def issue(
+    secret: bytes, game: str, seat: str, purpose: Purpose, number: int = 0, epoch: int = 0
+) -> Errand:
+    """The genuine errand of a seat; `epoch` rises with each NEWKEY of the seat."""
+    content = f"errand/1|{game.lower()}|{seat.upper()}|{purpose}|{number}|{epoch}"
+    digest = hmac.new(secret, content.encode(), hashlib.sha256).digest()
+    tag = base64.b32encode(digest)[:TAG_LENGTH].decode().lower()
+    return Errand(game, seat.upper(), purpose, number, tag)
+
+
+def parse(text: str) -> Errand | None:
+    """The errand that a recipient or a link names, in any spelling that hosts leave of it."""
+    bare = text.strip().strip("<>")
+    if not bare.isascii() or len(bare) > _LONGEST:
+        return None
+    local = bare.rpartition("@")[0] or bare
+    found = _SHAPE.fullmatch(local.strip('"').lower())
+    if found is None:
+        return None
+    purpose = Purpose(found["word"] or found["side"])
+    return Errand(
+        found["game"], found["seat"].upper(), purpose, int(found["number"] or 0), found["tag"]
+    )
+
+
+def genuine(errand: Errand, secret: bytes, epoch: int = 0) -> bool:
+    """Whether we issued it in this epoch (compared in constant time)."""
+    right = issue(secret, errand.game, errand.seat, errand.purpose, errand.number, epoch)
+    return hmac.compare_digest(right.tag.encode(), errand.tag.encode())
