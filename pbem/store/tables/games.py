@@ -81,7 +81,7 @@ class Seat(Row, table=True):
     computer: bool = False
     status: SeatStatus = Field(default=SeatStatus.INVITED, sa_type=closed(SeatStatus))
     key_epoch: int = 0
-    unreachable_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    unreachable_at: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
     last_letter_address: str | None = None
     thread_message_id: str | None = None
     settings: Document = Field(default_factory=dict, sa_type=Json)
