@@ -14,6 +14,7 @@ from pbem.judge.contents.desk import Builder, Desk
 from pbem.judge.house import House
 from pbem.mail import letter
 from pbem.render import contexts, illustration, letters
+from pbem.rules.position import Phase
 from pbem.store import tables
 
 BUILDERS: Mapping[str, Builder] = {**calls.BUILDERS, **answers.BUILDERS, **news.BUILDERS}
@@ -26,7 +27,12 @@ def write(
     """Subject and final bytes of the letter of an outbox row; no artist: without its picture."""
     context = BUILDERS[row.kind](desk)
     if isinstance(context, contexts.Letter):
-        context = replace(context, served=stored.served(desk.facts), pages=desk.pages)
+        context = replace(
+            context,
+            served=stored.served(desk.facts),
+            pages=desk.pages,
+            correction=stored.correction(desk.facts),
+        )
     picture = None
     if artist is not None and desk.reader is not None and standing.of(desk.reader).wants_picture:
         picture = pictures.enclosed(illustration.scene(context, desk.language), artist)
@@ -91,7 +97,7 @@ def _attachments(row: tables.Outbox, desk: Desk) -> tuple[letter.Attachment, ...
 
 def _state_header(desk: Desk, turn: int, step: int) -> str:
     seen = desk.view
-    is_open = seen.on_turn == seen.reader and seen.winner is None and seen.turn > 0
+    is_open = seen.on_turn == seen.reader and seen.phase is not Phase.OVER and seen.turn > 0
     return (
         f"game={desk.table.game} turn={turn} step={step} phase={seen.phase} "
         f"to-place={seen.to_place if is_open else 0} open={'yes' if is_open else 'no'}"

@@ -18,6 +18,9 @@ LIFE_AFTER_GAME = timedelta(days=30)
 
 SERVICE_BOXES = frozenset({"postmaster", "abuse"})
 
+SERVICE = "postmaster"
+"""Why a mail to one of the service boxes waits for the game master."""
+
 UNKNOWN = (
     "550 5.1.1 No such seat here: please answer the newest letter of your game, "
     "its Reply-To is the address to write to"
@@ -70,6 +73,7 @@ def _delivery(arrival: Arrival, recipient: str, source: Source) -> Delivery:
         body_hash=glance.content_hash(arrival.raw),
         # Letters to the postmaster are for people to look at.
         status=InboxStatus.SET_ASIDE if named is None else InboxStatus.ACCEPTED,
+        result=SERVICE if named is None else None,
     )
 
 

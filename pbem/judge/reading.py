@@ -8,6 +8,9 @@ from pbem.mail.reading import Kind, Reading
 from pbem.store import outbox, tables
 from pbem.store.engine import Session
 
+CORRECTION = "correction"
+"""The key in a stored reading that says which mail of its player a game master corrected."""
+
 
 def letter_answered(session: Session, row: tables.Inbox) -> str | None:
     """The text part of our letter that the mail answers, to tell its quote from new lines."""

@@ -76,6 +76,8 @@ def hold(progress: Progress, seat: tables.Seat, row: tables.Inbox, read: Reading
     So many questions a day and no more: who can write in a player's name must not be able to fill
     the player's mailbox. What is kept unasked is the game master's to look at.
     """
+    if _is_asked(progress, row):
+        return Outcome(InboxStatus.HELD, CONFIRM)
     left = _questions_left(progress, seat, read)
     if left <= 0:
         day = progress.now.date().isoformat()
@@ -106,6 +108,13 @@ def hold(progress: Progress, seat: tables.Seat, row: tables.Inbox, read: Reading
     recipe = Recipe(CONFIRM, seat.letter, row.id, facts, answers=answers)
     proposal.message_id = progress.tell(recipe)
     return Outcome(InboxStatus.HELD, CONFIRM)
+
+
+def _is_asked(progress: Progress, row: tables.Inbox) -> bool:
+    """Whether the question about this mail is still open: the game master had it tried again."""
+    assert row.seat is not None
+    asked = proposals.open_for(progress.session, progress.game.id, row.seat, CONFIRM)
+    return any(offered.body.get("inbox_id") == row.id for offered in asked)
 
 
 def _questions_left(progress: Progress, seat: tables.Seat, read: Reading) -> int:

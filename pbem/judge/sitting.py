@@ -10,6 +10,7 @@ from pbem.judge import people, standing
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
+from pbem.judge.reading import CORRECTION
 from pbem.mail.reading import Reading
 from pbem.orders import reader, run, tongue, write
 from pbem.orders.mistake import Mistake, Note
@@ -22,8 +23,10 @@ from pbem.rules.event import Eliminated
 from pbem.rules.position import TURN
 from pbem.store import orders, proposals, tables
 
-CORRECTED, STALE, KEPT = "corrected", "stale", "kept"
-"""Kinds of proposals: mended orders, orders for an older step, the rest of a plan that paused."""
+CORRECTED, STALE, KEPT, AHEAD, RESIGN = "corrected", "stale", "kept", "ahead", "resign"
+"""Kinds of proposals: mended orders, orders for an older step, the rest of a plan that paused, and
+mended orders that are only to be tried or kept, a seat that is to be given up. Other seats' moves
+make neither of the last two void."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +107,12 @@ class Sitting:
         self.served.append(Served(asked, code, facts, refused=True))
 
     def told(self) -> dict[str, Any]:
-        """What the services of the mail did, for the facts of its answer."""
+        """What the services of the mail did, and that it was corrected, for its answer's facts."""
         served = [
             {"code": one.code, "facts": one.facts, "refused": one.refused} for one in self.served
         ]
-        return {"served": served, "pages": self.pages}
+        corrected = (self.row.reading or {}).get(CORRECTION)
+        return {"served": served, "pages": self.pages, CORRECTION: corrected}
 
     def offer(self, kind: str, body: dict[str, Any]) -> None:
         """Let a YES to the answer take this."""
@@ -170,7 +174,8 @@ class Sitting:
         if self._asks(Simple.HAND):
             self.pages.append({"page": "hand"})
         if corrected:
-            self.offer(kind, {"lines": list(corrected)})
+            ahead = self.sheet.mode in (Mode.TRY, Mode.NEXT_TURN)
+            self.offer(AHEAD if ahead else kind, {"lines": list(corrected)})
         self._tell("mistakes", facts)
         return done("mistakes")
 

@@ -26,7 +26,7 @@ from pbem.judge.deadline import run_out
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import GmNote
 from pbem.judge.progress import Progress
-from pbem.judge.sitting import STALE, Sitting, line_of, mistake_to_json
+from pbem.judge.sitting import RESIGN, STALE, Sitting, line_of, mistake_to_json
 from pbem.mail import address
 from pbem.mail.reading import Kind, Reading
 from pbem.orders import check, run, write
@@ -291,7 +291,7 @@ def _proposal(mail: Sitting, *, confirmed: bool = False) -> tables.Proposal | No
 
     One that was taken counts as well: a second YES to it must not take what came after. A question
     about a held mail has to be answered itself; a mail that was held and is `confirmed` answers
-    none at all.
+    none at all. Whoever answers another letter of ours does not give up the seat with it.
     """
     session, game = mail.progress.session, mail.progress.game
     if mail.read.in_reply_to is not None:
@@ -300,10 +300,11 @@ def _proposal(mail: Sitting, *, confirmed: bool = False) -> tables.Proposal | No
         if offered is not None and (offered.game_id, offered.seat) == mine:
             return None if confirmed and offered.kind == senders.CONFIRM else offered
     at_step = proposals.offered_at(session, game.id, mail.seat.letter, mail.turn, mail.step)
+    others = proposals.open_for(session, game.id, mail.seat.letter)
     newest = [
         *(offered for offered in at_step if offered.status == ProposalStatus.OPEN),
         *(offered for offered in at_step if offered.status == ProposalStatus.TAKEN),
-        *proposals.open_for(session, game.id, mail.seat.letter),
+        *(o for o in others if o.kind != RESIGN or mail.read.in_reply_to is None),
     ]
     return next((offered for offered in newest if offered.kind != senders.CONFIRM), None)
 
@@ -319,7 +320,7 @@ def _take(mail: Sitting, proposal: tables.Proposal | None) -> Outcome:
         return mail.mistakes([NOTHING_WAITS])
     if proposal.kind == senders.CONFIRM:
         return _take_held(mail, proposal.body["inbox_id"])
-    if proposal.kind == vacancy.RESIGN:
+    if proposal.kind == RESIGN:
         return vacancy.resign(mail)
     mail.turn, mail.step = progress.game.turn, progress.game.step
     mail.sheet = mail.sheet_of(proposal.body["lines"])
@@ -332,6 +333,8 @@ def _take(mail: Sitting, proposal: tables.Proposal | None) -> Outcome:
 def _take_held(mail: Sitting, inbox_id: int) -> Outcome:
     """The held mail is now this one: for the step that it was written for."""
     held = _settle_held(mail, inbox_id, InboxStatus.DONE, "confirmed")
+    if held is None:
+        return mail.mistakes([NOTHING_WAITS])
     mail.turn, mail.step = held.turn or 0, held.step or 0
     mail.is_served = False
     mail.read = Reading.from_json(held.reading or {})
@@ -341,9 +344,14 @@ def _take_held(mail: Sitting, inbox_id: int) -> Outcome:
     return answer(mail)
 
 
-def _settle_held(mail: Sitting, inbox_id: int, status: InboxStatus, result: str) -> tables.Inbox:
+def _settle_held(
+    mail: Sitting, inbox_id: int, status: InboxStatus, result: str
+) -> tables.Inbox | None:
+    """The mail that was held until now; None if the game master has seen to it meanwhile."""
     held = inbox.find(mail.progress.session, inbox_id)
     assert held is not None
+    if held.status != InboxStatus.HELD:
+        return None
     held.status, held.result = status, result
     mail.progress.session.add(held)
     return held

@@ -6,6 +6,7 @@ from email.policy import default
 
 from . import header
 from .normalise import clean
+from .sender import read_sender
 
 _LONGEST_SUBJECT = 150
 
@@ -17,6 +18,11 @@ def subject(raw: bytes) -> str:
     while words[:3].lower() == "re:":
         words = words[3:].strip()
     return words[:_LONGEST_SUBJECT]
+
+
+def sender(raw: bytes) -> str | None:
+    """The bare address of From, or None if it has none that can be somebody's."""
+    return read_sender(header.read_headers(raw)).address
 
 
 def answered_ids(raw: bytes) -> tuple[str, ...]:

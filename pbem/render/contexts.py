@@ -187,6 +187,14 @@ class HandPage:
 Page = HelpPage | HistoryPage | StatsPage | StandingPage | HandPage
 
 
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The game master wrote the orders anew that the reader sent on that day (UTC)."""
+
+    day: date
+    reason: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """Any letter about a game.
@@ -198,6 +206,7 @@ class Letter:
     table: Table
     served: tuple[Served, ...] = ()
     pages: tuple[Page, ...] = ()
+    correction: Correction | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -402,7 +411,8 @@ class Out(Letter):
 class GameOver(Letter):
     """`links` are the dice links not published before, `deck_seed` the deck's secret in hex.
 
-    `final` are the events of the last turn as the reader may see them.
+    `final` are the events of the last turn as the reader may see them. `how` is empty where the
+    goal was reached, else ``draw``, ``round-limit``, ``stalled`` or ``gm``, for a `reason`.
     """
 
     kind: ClassVar[str] = "game-over"
@@ -414,6 +424,8 @@ class GameOver(Letter):
     links: tuple[Revealed, ...] = ()
     luck: str = ""
     final: tuple[Event, ...] = ()
+    how: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -76,6 +76,7 @@ class Delivery:
 
     `dedupe_key` is what makes two deliveries one, `body_hash` what they say: the same key with
     another hash is set aside. `not_before` holds the row back, and those behind it in its game.
+    `result` says why a delivery comes in at rest.
     """
 
     source: Source
@@ -93,6 +94,7 @@ class Delivery:
     body_hash: str = ""
     reading: Document | None = None
     status: InboxStatus = InboxStatus.ACCEPTED
+    result: str | None = None
     not_before: datetime | None = None
 
 
@@ -281,7 +283,7 @@ def _settle_known(session: Session, delivery: Delivery) -> Receipt:
     if known.body_hash == delivery.body_hash:
         return Receipt(known.id, Arrived.DUPLICATE)
     key = f"{delivery.dedupe_key}#{delivery.body_hash[:16]}"
-    other = replace(delivery, dedupe_key=key, status=InboxStatus.SET_ASIDE)
+    other = replace(delivery, dedupe_key=key, status=InboxStatus.SET_ASIDE, result="same-id")
     fresh = _insert(session, [other])
     if key in fresh:
         return Receipt(fresh[key], Arrived.SET_ASIDE)

@@ -296,6 +296,8 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     "done-closed": CLOSED,
     "done-waiting": replace(DONE, view=seen(on_turn=BRUNO, turn=24), lines=(), examples=()),
     "done-repeated": replace(DONE, lines=(), repeated=DEADLINE),
+    "done-corrected": replace(DONE, correction=contexts.Correction(date(2025, 12, 1), "a typo")),
+    "done-corrected-unsaid": replace(DONE, correction=contexts.Correction(date(2025, 12, 1))),
     "done-setup": replace(
         DONE,
         view=BEFORE,
@@ -416,6 +418,21 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
         luck="mango,-,42,-",
         final=(*OWN, Eliminated(BRUNO, ANNA, HANDS[BRUNO]), Won(ANNA, "world")),
     ),
+    **{
+        f"game-over-{how}": contexts.GameOver(
+            table=TABLE,
+            view=seen(phase=Phase.OVER, winner=winner),
+            turn=23,
+            winner=winner,
+            commitment="8a" * 32,
+            deck_seed="41" * 32,
+            links=(contexts.Revealed(24, "c0" * 32),),
+            final=OWN,
+            how=how,
+            reason="2 : 1",
+        )
+        for how, winner in (("draw", None), ("round-limit", ANNA), ("stalled", None), ("gm", None))
+    },
     "confirm": contexts.Confirm(
         table=TABLE, sender="anna@other.example", received=DEADLINE, held=("place 5 in Siam",)
     ),

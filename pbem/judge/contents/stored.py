@@ -47,6 +47,14 @@ def served(facts: Mapping[str, Any]) -> tuple[contexts.Served, ...]:
     )
 
 
+def correction(facts: Mapping[str, Any]) -> contexts.Correction | None:
+    """That the answered mail was corrected by the game master."""
+    found = facts.get("correction")
+    if found is None:
+        return None
+    return contexts.Correction(date.fromisoformat(found["day"]), found["reason"])
+
+
 def _told(value: Any) -> contexts.Told:
     """A fact as it was before JSON: days are marked, tuples had become lists."""
     if isinstance(value, dict):
