@@ -12,6 +12,7 @@ from pbem.judge import absence, dice, next_turn, senders, standing
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.rules.position import Phase
+from pbem.rules.record import SETUP_LINK
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
 from pbem.store import games, proposals
@@ -138,10 +139,13 @@ def _report(progress: Progress, before: State, span: Span, sender: str, *, autom
             progress.tell(Recipe("report", seat.letter, before.turn, facts, events=told))
 
 
-def finish(progress: Progress, before: State, span: Span) -> None:
+def finish(
+    progress: Progress, before: State, span: Span, *, how: str = "", reason: str = ""
+) -> None:
     """The game is over: everybody is told, and what was secret of it is shown.
 
-    The turn that was won may be the one after `before`: a mission was held until it began.
+    The turn that was won may be the one after `before`: a mission was held until it began. `how`
+    is empty where the goal was reached, else one of `rules.closing.Ending`.
     """
     game, state = progress.game, progress.state
     game.over_at = progress.now
@@ -149,11 +153,15 @@ def finish(progress: Progress, before: State, span: Span) -> None:
     proposals.lapse(progress.session, game.id, progress.now)
     progress.closed_turns += range(before.turn, state.turn + 1)
     first = games.first_event(progress.session, game.id, before.turn) or span[0]
-    links = range(before.link, state.link + 1)
+    # A game that ends before it has begun shows the link that its setup would have had.
+    links = range(max(before.link, SETUP_LINK), max(state.link, SETUP_LINK) + 1)
     facts = {
         "turn": state.turn,
         "winner": state.winner,
+        "how": how,
+        "reason": reason,
         "links": [dice.published(game, link) for link in links],
     }
     for seat in progress.seats:
-        progress.tell(Recipe("game-over", seat.letter, 1, facts, events=(first, span[1])))
+        if seat.status != SeatStatus.DECLINED:
+            progress.tell(Recipe("game-over", seat.letter, 1, facts, events=(first, span[1])))

@@ -51,6 +51,8 @@ def _game_over(desk: Desk) -> contexts.GameOver:
         links=tuple(contexts.Revealed(number, secret) for number, secret in desk.facts["links"]),
         luck=desk.game.luck,
         final=desk.events,
+        how=desk.facts.get("how", ""),
+        reason=desk.facts.get("reason", ""),
     )
 
 
