@@ -18,7 +18,8 @@ def kind(phase: Phase) -> str:
 
 def kept(progress: Progress) -> list[tables.SetupList]:
     """The lists that have come so far, of the kind that the game waits for."""
-    rows = orders.setup_lists(progress.session, progress.game.id)
+    game = progress.game
+    rows = orders.setup_lists(progress.session, game.id, branch=game.branch)
     return [row for row in rows if row.kind == kind(progress.state.phase)]
 
 
@@ -33,6 +34,7 @@ def keep(progress: Progress, seat: tables.Seat, lines: tuple[str, ...], normal: 
         lines=lines,
         normal=[normal],
         inbox_id=progress.cause.id if progress.cause is not None else None,
+        branch=progress.game.branch,
     )
     if len(kept(progress)) == len(progress.seats):
         finish_setup(progress)

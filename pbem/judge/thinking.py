@@ -5,8 +5,7 @@ The row's key is the step it answers, so that two workers that think at once wri
 
 from datetime import datetime
 
-from pbem.judge import computer, reading, setup_lists
-from pbem.rules import notation
+from pbem.judge import atlas, computer, reading, setup_lists
 from pbem.rules.position import SETUP, Phase
 from pbem.rules.seat import Seat
 from pbem.rules.view import View, view
@@ -39,7 +38,7 @@ def _awaited(session: Session, game: tables.Game) -> tuple[View, ...]:
     phase = Phase(game.phase)
     if phase in SETUP:
         wanted = setup_lists.kind(phase)
-        rows = orders.setup_lists(session, game.id)
+        rows = orders.setup_lists(session, game.id, branch=game.branch)
         listed = {row.seat for row in rows if row.kind == wanted}
         letters = {s.letter for s in games.seats(session, game.id) if s.computer} - listed
     elif phase in (Phase.INVITED, Phase.OVER) or game.on_turn is None:
@@ -49,7 +48,7 @@ def _awaited(session: Session, game: tables.Game) -> tuple[View, ...]:
         letters = {game.on_turn} if seat is not None and seat.computer else set()
     if not letters:
         return ()
-    state = notation.state_from_json(game.state)
+    state = atlas.state_of(session, game)
     return tuple(view(state, Seat(letter)) for letter in sorted(letters))
 
 

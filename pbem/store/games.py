@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, bindparam, insert, update
+from sqlalchemy import Integer, bindparam, insert, or_, update
 from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, col, select
 
@@ -36,19 +36,23 @@ _TOKEN_SEAT: Any = (
     .join(Game, col(Game.id) == col(Seat.game_id))
     .where(col(Seat.game_id) == bindparam("game"), col(Seat.letter) == bindparam("seat"))
 )
+_COUNTS: Any = col(Event.undone_in).is_(None)
 _EVENTS = select(Event).where(Event.game_id == bindparam("game"))
-_SPAN = _EVENTS.where(Event.seq >= bindparam("first"), Event.seq <= bindparam("last")).order_by(
-    col(Event.seq)
+_WHOLE_SPAN = _EVENTS.where(
+    Event.seq >= bindparam("first"), Event.seq <= bindparam("last")
+).order_by(col(Event.seq))
+_SPAN = _WHOLE_SPAN.where(
+    or_(_COUNTS, col(Event.undone_in) > bindparam("branch", type_=Integer)),
 )
 _NEWEST = (
     select(Event.seq, Event.body)
-    .where(Event.game_id == bindparam("game"), Event.kind == bindparam("kind"))
+    .where(Event.game_id == bindparam("game"), Event.kind == bindparam("kind"), _COUNTS)
     .order_by(col(Event.seq).desc())
     .limit(bindparam("limit", type_=Integer))
 )
 _FIRST_OF_TURN = (
     select(Event.seq)
-    .where(Event.game_id == bindparam("game"), Event.turn == bindparam("turn"))
+    .where(Event.game_id == bindparam("game"), Event.turn == bindparam("turn"), _COUNTS)
     .order_by(col(Event.seq))
     .limit(1)
 )
@@ -199,11 +203,37 @@ def append_events(
 
 
 def events_of(
-    session: Session, number: int, from_seq: int = 1, to_seq: int | None = None
+    session: Session,
+    number: int,
+    from_seq: int = 1,
+    to_seq: int | None = None,
+    *,
+    branch: int | None = None,
 ) -> Sequence[Event]:
-    """The events from one number to another, both included, in order."""
+    """The events from one number to another, both included, in order.
+
+    Those that count: now, or as long as `branch` was the newest. What a rollback left out is in
+    `whole_history` too.
+    """
     last = _NO_END if to_seq is None else to_seq
-    return session.exec(_SPAN, params={"game": number, "first": from_seq, "last": last}).all()
+    facts = {"game": number, "first": from_seq, "last": last}
+    of_branch = _NO_END if branch is None else branch
+    return session.exec(_SPAN, params=facts | {"branch": of_branch}).all()
+
+
+def whole_history(session: Session, number: int) -> Sequence[Event]:
+    """All events of all branches, in the order in which they happened."""
+    return session.exec(_WHOLE_SPAN, params={"game": number, "first": 1, "last": _NO_END}).all()
+
+
+def undo_events(session: Session, number: int, after: int, branch: int) -> int:
+    """Leaves out what counts and came after that event; `branch` opens there. How many it were."""
+    statement = (
+        update(Event)
+        .where(col(Event.game_id) == number, col(Event.seq) > after, _COUNTS)
+        .values(undone_in=branch)
+    )
+    return session.exec(statement.execution_options(synchronize_session="fetch")).rowcount
 
 
 def snapshot(session: Session, game: Game, now: datetime, *, turn: int, state: Document) -> None:
@@ -212,10 +242,13 @@ def snapshot(session: Session, game: Game, now: datetime, *, turn: int, state: D
     session.exec(insert(core(Snapshot)), params=row | {"state": state, "at": now})
 
 
-def snapshots_of(session: Session, number: int, branch: int = 0) -> Sequence[Snapshot]:
-    """The snapshots of a branch, by turn."""
-    statement = select(Snapshot).where(Snapshot.game_id == number, Snapshot.branch == branch)
-    return session.exec(statement.order_by(col(Snapshot.turn))).all()
+def snapshots_of(session: Session, number: int, branch: int | None = None) -> Sequence[Snapshot]:
+    """The snapshots by the order in which they were made; only those of one branch if given."""
+    statement = select(Snapshot).where(Snapshot.game_id == number)
+    if branch is not None:
+        statement = statement.where(Snapshot.branch == branch)
+    ordered = statement.order_by(col(Snapshot.last_seq), col(Snapshot.turn))
+    return session.exec(ordered).all()
 
 
 def seats(session: Session, number: int) -> Sequence[Seat]:
@@ -250,7 +283,7 @@ def first_event(session: Session, number: int, turn: int) -> int | None:
 
 def turn_began(session: Session, number: int, turn: int) -> datetime | None:
     """When the first event of a turn was written; None before it has one."""
-    statement = select(Event.at).where(Event.game_id == number, Event.turn == turn)
+    statement = select(Event.at).where(Event.game_id == number, Event.turn == turn, _COUNTS)
     return session.exec(statement.order_by(col(Event.seq)).limit(1)).one_or_none()
 
 

@@ -20,15 +20,19 @@ def put_setup_list(
     lines: Sequence[Any],
     normal: Sequence[Any],
     inbox_id: int | None = None,
+    branch: int = 0,
 ) -> None:
-    """Keeps a seat's wishes of one kind in place of the earlier ones."""
-    row = {"game_id": game_id, "seat": seat, "kind": kind, "at": now, "inbox_id": inbox_id}
-    replace(session, SetupList, row | {"lines": list(lines), "normal": list(normal)})
+    """Keeps a seat's wishes of one kind in place of the earlier ones of the branch."""
+    row = {"game_id": game_id, "branch": branch, "seat": seat, "kind": kind, "at": now}
+    written = {"lines": list(lines), "normal": list(normal), "inbox_id": inbox_id}
+    replace(session, SetupList, row | written)
 
 
-def setup_lists(session: Session, game_id: int, seat: str | None = None) -> Sequence[SetupList]:
-    """The wishes of a game's seats, or of one seat, by seat and kind."""
-    statement = select(SetupList).where(SetupList.game_id == game_id)
+def setup_lists(
+    session: Session, game_id: int, seat: str | None = None, branch: int = 0
+) -> Sequence[SetupList]:
+    """The wishes of a game's seats, or of one seat, in one branch, by seat and kind."""
+    statement = select(SetupList).where(SetupList.game_id == game_id, SetupList.branch == branch)
     if seat is not None:
         statement = statement.where(SetupList.seat == seat)
     fresh = statement.execution_options(populate_existing=True)

@@ -14,6 +14,7 @@ from pbem.store.tables.orders import HandledOrders, Proposal, ProposalStatus, Se
 from pbem.store.tables.post import Bounce, Inbox, InboxStatus, Outbox, OutboxStatus, Source
 from pbem.store.tables.row import NAMING, Document, Row
 from pbem.store.tables.servers import MailFolder, SlowDomain
+from pbem.store.tables.standstill import Standstill
 
 __all__ = [
     "NAMING",
@@ -45,5 +46,6 @@ __all__ = [
     "SlowDomain",
     "Snapshot",
     "Source",
+    "Standstill",
     "Visit",
 ]

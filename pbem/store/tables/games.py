@@ -26,6 +26,8 @@ class Game(Row, table=True):
 
     `version` rises at every change of the state. `deadline` is the end of whatever the game waits
     for (invitations, setup lists, a turn). `chain_last` is the secret s[4096] of the dice.
+    `resume_at` is when a pause ends by itself. `branches` are the rollbacks, oldest first, as
+    `judge.branches` writes them; `branch` is how many there were.
     Secrets are left out of the repr, which may end in a log.
     """
 
@@ -53,6 +55,7 @@ class Game(Row, table=True):
     next_reminder_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     over_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     paused_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    resume_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     chain_last: bytes = Field(sa_type=LargeBinary, repr=False)
     commitment: str
     deck_seed: bytes = Field(sa_type=LargeBinary, repr=False)
@@ -60,6 +63,7 @@ class Game(Row, table=True):
     luck: str = ""
     last_seq: int = 0
     options: Document = Field(default_factory=dict, sa_type=Json)
+    branches: list[Any] = Field(default_factory=list, sa_type=Json)
     state: Document = Field(sa_type=Json, repr=False)
 
 
@@ -93,6 +97,8 @@ class Event(Row, table=True):
     """What happened, append-only; `seq` counts from 1 in a game, over all branches.
 
     `part` counts the events of one inbox row from 0: a row that was played twice would collide.
+    `undone_in` is the branch that left the event out by going back before it, None as long as it
+    counts.
     """
 
     __table_args__ = (UniqueConstraint("inbox_id", "part"), Index(None, "game_id", "turn"))
@@ -105,6 +111,7 @@ class Event(Row, table=True):
     body: Document = Field(sa_type=Json, repr=False)
     inbox_id: int | None = Field(default=None, foreign_key="inbox.id")
     part: int = 0
+    undone_in: int | None = None
     rules_version: str
     at: datetime = Field(sa_type=UtcDateTime)
 

@@ -42,11 +42,12 @@ class Proposal(Row, table=True):
 
 
 class SetupList(Row, table=True):
-    """A seat's wishes for the setup; a later list of the same kind replaces it."""
+    """A seat's wishes for the setup; a later list of the same kind and branch replaces it."""
 
     __tablename__ = "setup_list"
 
     game_id: int = Field(primary_key=True, foreign_key="game.id")
+    branch: int = Field(default=0, primary_key=True)
     seat: str = Field(primary_key=True)
     kind: str = Field(primary_key=True)
     lines: list[Any] = Field(default_factory=list, sa_type=Json)
