@@ -10,7 +10,7 @@ from typing import Any
 from pbem.cli.database import migrate
 from pbem.cli.refusal import RefusedError, UsageError
 from pbem.embedded.broker import running_broker
-from pbem.judge import export, lobby, overview
+from pbem.judge import atlas, export, lobby, overview
 from pbem.judge.gm import ActError
 from pbem.judge.lobby import LobbyError, NewSeat
 from pbem.judge.options import OptionError, Options
@@ -59,7 +59,7 @@ class Desk:
                 "id": games.public_id(game.id),
                 "seats": overview.seats(opened, game.id),
             }
-        deck = overview.mission_deck(rules)
+            deck = overview.mission_deck(rules, atlas.board_of(opened, game))
         if deck is not None:
             made["mission_deck"] = deck
         self._send(letters)
@@ -69,7 +69,7 @@ class Desk:
     def games(self) -> list[dict[str, Any]]:
         """All games in a line each."""
         with session(self.engine) as opened:
-            return [overview.line(game) for game in games.listing(opened)]
+            return [overview.line(opened, game) for game in games.listing(opened)]
 
     def show(self, public_id: str) -> dict[str, Any]:
         """Where a game stands."""

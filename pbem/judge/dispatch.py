@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.judge import bounced, compose, pictures
+from pbem.judge import atlas, bounced, compose, pictures
 from pbem.judge.contents.desk import gather
 from pbem.judge.house import House
 from pbem.judge.outcome import kind_of
@@ -15,7 +15,6 @@ from pbem.mail import outbound
 from pbem.mail.bounces import Bounced
 from pbem.mail.outbound import Deferred, Failed, FailedKind, Sent, Unknown
 from pbem.mail.signing import Signer
-from pbem.rules import notation
 from pbem.store import games, outbox, tables
 from pbem.store.engine import Engine
 from pbem.store.engine import reading as open_reading
@@ -84,6 +83,8 @@ def _final_bytes(
     """Subject and bytes of the letter: those that stand, else composed now."""
     if row.composed is not None:
         return row.subject or "", row.composed
+    if row.game_id is None:
+        return compose.write_of_house(house, row)
     with open_reading(engine) as session:
         desk = gather(session, row)
     return compose.write(house, row, desk, pictures.artist(engine, now))
@@ -105,7 +106,7 @@ def _not_composed(
         if not given_up or game is None or row.seat is None:
             return
         told = {"seat": row.seat, "reason": f"{row.kind}, {kind_of(error)}"}
-        state = notation.state_from_json(game.state)
+        state = atlas.state_of(session, game)
         post_to_gm(session, house, game, state, GmNote("set-aside", f"letter{row.id}", told), now)
 
 

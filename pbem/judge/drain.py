@@ -9,13 +9,12 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import deadline, dice, proving, reading, thinking, turn
+from pbem.judge import atlas, deadline, dice, proving, reading, thinking, turn
 from pbem.judge.house import House
 from pbem.judge.outcome import kind_of
 from pbem.judge.post import GmNote, post_to_gm
 from pbem.judge.progress import Progress
 from pbem.mail import resolver
-from pbem.rules import notation
 from pbem.store import games, inbox, tables
 from pbem.store.engine import Engine, Session
 from pbem.store.engine import reading as open_reading
@@ -131,5 +130,5 @@ def _tell_if_dead(engine: Engine, house: House, row_id: int, now: datetime) -> t
         game = games.find(session, row.game_id)
         assert game is not None
         told = {"seat": row.seat, "reason": kind_of(row.last_error)}
-        state = notation.state_from_json(game.state)
+        state = atlas.state_of(session, game)
         return post_to_gm(session, house, game, state, GmNote("set-aside", row.id, told), now)

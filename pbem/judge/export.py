@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pbem.judge import atlas
 from pbem.rules import fair, notation, record
 from pbem.rules.event import TurnStarted
 from pbem.rules.position import Phase
@@ -16,12 +17,12 @@ def export(session: Session, game: tables.Game, *, public: bool) -> str:
 
     The public form hides the faces of cards until the game is over; dice always stand.
     """
-    state = notation.state_from_json(game.state)
+    state = atlas.state_of(session, game)
     events = [notation.event_from_json(e.body) for e in games.events_of(session, game.id)]
     links = {e.turn: e.link for e in events if isinstance(e, TurnStarted)}
     closed = {}
     for snapshot in games.snapshots_of(session, game.id, game.branch):
-        after = notation.state_from_json(snapshot.state)
+        after = atlas.state_from(session, snapshot.state)
         link = links.get(snapshot.turn, record.SETUP_LINK)
         secret = fair.link_secret(game.chain_last, link)
         closed[link] = record.Closed(notation.checksum(after), secret)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from pbem.judge import atlas
 from pbem.judge.house import House
 from pbem.judge.options import Options
 from pbem.judge.post import GmNote, Recipe, post
@@ -122,7 +123,7 @@ def invite(
         if seat.status == SeatStatus.INVITED and only in (None, seat.letter)
     ]
     recipes = [Recipe("invitation", letter, n, facts) for letter in asked]
-    state = notation.state_from_json(game.state)
+    state = atlas.state_of(session, game)
     return post(session, house, game, seats, state, recipes, now)
 
 

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from pbem.judge import atlas
 from pbem.judge.house import House
 from pbem.judge.reply_to import seat_address
-from pbem.rules import missions, notation
+from pbem.rules import missions
+from pbem.rules.board import Board
 from pbem.rules.position import SETUP, TURN
 from pbem.rules.ruleset import Ruleset
 from pbem.rules.view import view
@@ -26,11 +28,11 @@ def seats(session: Session, game_id: int) -> list[dict[str, Any]]:
     ]
 
 
-def mission_deck(ruleset: Ruleset) -> dict[str, Any] | None:
+def mission_deck(ruleset: Ruleset, board: Board) -> dict[str, Any] | None:
     """The deck that missions are dealt from, and whether its list is confirmed; None without."""
     if ruleset.goal != "missions":
         return None
-    deck = missions.deck(ruleset.mission_deck)
+    deck = missions.deck_of(ruleset, board)
     return {"name": deck.name, "verified": deck.verified, "source": deck.source}
 
 
@@ -39,7 +41,7 @@ def show(session: Session, house: House, game: tables.Game) -> dict[str, Any]:
 
     So `reply_to` is here the address for the current step, whatever the seat's newest letter was.
     """
-    state = view(notation.state_from_json(game.state), None)
+    state = view(atlas.state_of(session, game), None)
     rows = games.seats(session, game.id)
     current = {
         seat.letter: seat_address(house, seat, game.turn, game.step)
@@ -70,9 +72,9 @@ def show(session: Session, house: House, game: tables.Game) -> dict[str, Any]:
     }
 
 
-def line(game: tables.Game) -> dict[str, Any]:
+def line(session: Session, game: tables.Game) -> dict[str, Any]:
     """The game in the list of games."""
-    seen = view(notation.state_from_json(game.state), None)
+    seen = view(atlas.state_of(session, game), None)
     return {
         "id": games.public_id(game.id),
         "ruleset": game.ruleset,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import dice
+from pbem.judge import atlas, dice
 from pbem.judge.house import House
 from pbem.judge.options import Options
 from pbem.judge.post import GmNote, Recipe, letter_id, post, post_to_gm
@@ -43,7 +43,7 @@ class Progress:
         self.cause = cause
         self.seats: Sequence[tables.Seat] = games.seats(session, game.id)
         self.options = Options.from_json(game.options)
-        self.state: State = notation.state_from_json(game.state)
+        self.state: State = atlas.state_of(session, game)
         self._chance_of = chance_of
         self._before = self.state
         # Turns that this act closes (0 is the setup): a snapshot of each is kept.

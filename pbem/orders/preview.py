@@ -74,7 +74,7 @@ def _state(seen: View) -> State:
 def _counts_armies(state: State, seat: Seat) -> bool:
     """Whether the seat's mission asks how many armies stand anywhere."""
     name = state.missions.get(seat)
-    return name is not None and mission(name).armies > 1
+    return name is not None and mission(name, state.board).armies > 1
 
 
 class _Preview:

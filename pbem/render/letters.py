@@ -38,7 +38,7 @@ class Composed:
 
 def compose(
     kind: str,
-    context: contexts.Letter | contexts.NotUnderstood | Mapping[str, object],
+    context: contexts.Letter | contexts.NotUnderstood | contexts.Login | Mapping[str, object],
     language: str = SOURCE,
     zone: str = "UTC",
     picture: str | None = None,
@@ -115,7 +115,7 @@ def environment(language: str, *, escaped: bool) -> Environment:
         touched=narrate.touched,
         offers=hand.offers,
         mission_of=missions.mission,
-        mission_deck=missions.deck,
+        mission_deck=missions.deck_of,
         rounds_to_hold=missions.rounds_to_hold,
         kill_credit=missions.kill_credit,
         capitals_to_hold=capitals.target,
@@ -140,7 +140,9 @@ def colour_name(colour: str, language: str) -> str:
     return str(getattr(words, "colour")(colour))  # noqa: B009  # a macro of the template
 
 
-def _told(context: contexts.Letter | contexts.NotUnderstood) -> dict[str, object]:
+def _told(
+    context: contexts.Letter | contexts.NotUnderstood | contexts.Login,
+) -> dict[str, object]:
     return {field.name: getattr(context, field.name) for field in fields(context)}
 
 

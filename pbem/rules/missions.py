@@ -1,6 +1,7 @@
 """Secret missions: the decks, the deal, and when one is done (rules.md, "Missions").
 
-Missions are data (`missions.toml`), read once. A state names them by their ids.
+Missions are data (`missions.toml`), read once. A state names them by their ids. A board of
+another maker may bring its own (`Board.missions`), which then are the whole deck.
 """
 
 import tomllib
@@ -8,39 +9,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, Literal, NewType, assert_never
+from typing import Any, assert_never
 
-from pbem.rules.board import ContinentId
+from pbem.rules.board import Board
 from pbem.rules.dice import Chance
 from pbem.rules.event import Event, MissionDealt, TurnStarted
+from pbem.rules.mission import Mission, MissionId, mission_from
 from pbem.rules.position import Position, changed
-from pbem.rules.ruleset import Ruleset
+from pbem.rules.ruleset import Ruleset, RulesetError
 from pbem.rules.seat import LETTERS, Seat
 from pbem.rules.state import Played, State
 
-MissionId = NewType("MissionId", str)
-"""The data file's name of a mission, e.g. ``asia-africa``."""
-
 BECOMES_24 = "becomes-24"
-
-
-@dataclass(frozen=True, slots=True)
-class Mission:
-    """What has to be reached; which fields count hangs on the kind.
-
-    ``occupy``: `count` territories with at least `armies` on each. ``continents``: all of these,
-    and `any_extra` more of one's choice. ``destroy``: the seat `target`; who has that seat gets
-    the mission `fallback` instead.
-    """
-
-    id: MissionId
-    kind: Literal["occupy", "continents", "destroy"]
-    count: int = 0
-    armies: int = 1
-    continents: tuple[ContinentId, ...] = ()
-    any_extra: int = 0
-    target: Seat | None = None
-    fallback: MissionId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +50,17 @@ def _data() -> dict[str, Any]:
 @cache
 def all_missions() -> Mapping[MissionId, Mission]:
     """Every mission of every deck, by its id."""
-    return {MissionId(entry["id"]): _mission(entry) for entry in _data()["mission"]}
+    return {MissionId(entry["id"]): mission_from(entry) for entry in _data()["mission"]}
 
 
-def mission(name: str) -> Mission:
-    """The mission of that id; KeyError for any other."""
-    return all_missions()[MissionId(name)]
+def mission(name: str, board: Board) -> Mission:
+    """The mission of that id on the board; KeyError for any other."""
+    return missions_of(board)[MissionId(name)]
 
 
-def _mission(entry: Mapping[str, Any]) -> Mission:
-    slot = entry.get("colour_slot")
-    return Mission(
-        id=MissionId(entry["id"]),
-        kind=entry["kind"],
-        count=entry.get("count", 0),
-        armies=entry.get("armies", 1),
-        continents=tuple(ContinentId(name) for name in entry.get("continents", ())),
-        any_extra=entry.get("any_extra", 0),
-        target=None if slot is None else LETTERS[slot - 1],
-        fallback=MissionId(entry["fallback"]) if "fallback" in entry else None,
-    )
+def missions_of(board: Board) -> Mapping[MissionId, Mission]:
+    """Every mission that there can be on a board: its own, else those of the decks."""
+    return {own.id: own for own in board.missions} or all_missions()
 
 
 @cache
@@ -108,37 +79,87 @@ def deck(name: str) -> Deck:
     )
 
 
-def kill_credit(ruleset: Ruleset) -> str:
+def deck_of(ruleset: Ruleset, board: Board) -> Deck:
+    """The deck that a game is dealt from: the board's own, else the one that is chosen.
+
+    The cards of the Domination program say of a target that another destroyed what the French and
+    Italian ones say.
+    """
+    if not board.missions:
+        return deck(ruleset.mission_deck)
+    return Deck(
+        name=board.title,
+        colours=len(LETTERS),
+        missions=tuple(own.id for own in board.missions if not own.only_fallback),
+        verified=True,
+        source="the board's own cards",
+        kill_credit=BECOMES_24,
+        hold_rounds={},
+    )
+
+
+def check(ruleset: Ruleset, board: Board, seats: Iterable[Seat]) -> None:
+    """Raises RulesetError where the missions cannot be played on the board by these seats."""
+    playing = tuple(seats)
+    if board.missions and "mission_deck" in ruleset.changes():
+        raise RulesetError(f"mission_deck: the board {board.title} has missions of its own")
+    chosen = deck_of(ruleset, board)
+    if len(playing) > chosen.colours:
+        raise RulesetError(
+            f"mission_deck={chosen.name} has colours for {chosen.colours} players,"
+            f" not {len(playing)}"
+        )
+    known = missions_of(board)
+    for card in chosen.missions:
+        if strange := [name for name in known[card].continents if name not in board.continents]:
+            raise RulesetError(
+                f"goal=missions: the board {board.title} has no missions of its own and lacks"
+                f" {strange[0]}, which those of {chosen.name} name; choose another goal"
+            )
+        if known[card].count > len(board.codes):
+            raise RulesetError(
+                f"goal=missions: the mission {card} asks for {known[card].count} territories,"
+                f" the board {board.title} has {len(board.codes)}; choose another goal"
+            )
+    if (cards := len(in_play(ruleset, playing, board))) < len(playing):
+        raise RulesetError(
+            f"goal=missions: the board {board.title} has {cards} missions for these seats,"
+            f" {len(playing)} are needed"
+        )
+
+
+def kill_credit(ruleset: Ruleset, board: Board) -> str:
     """``anyone`` or ``becomes-24``: what a target destroyed by another means in this game."""
     own = ruleset.kill_credit
-    return deck(ruleset.mission_deck).kill_credit if own == "deck" else own
+    return deck_of(ruleset, board).kill_credit if own == "deck" else own
 
 
-def rounds_to_hold(ruleset: Ruleset, mission: str) -> int:
+def rounds_to_hold(ruleset: Ruleset, board: Board, mission: str) -> int:
     """For how many full rounds the mission must be held in this game; 0: for a moment."""
-    return deck(ruleset.mission_deck).hold_rounds.get(MissionId(mission), 0)
+    return deck_of(ruleset, board).hold_rounds.get(MissionId(mission), 0)
 
 
-def in_play(ruleset: Ruleset, seats: Iterable[Seat]) -> tuple[MissionId, ...]:
+def in_play(ruleset: Ruleset, seats: Iterable[Seat], board: Board) -> tuple[MissionId, ...]:
     """The cards to deal from: without those that name a colour which nobody plays."""
     playing = {None, *seats}
-    known = all_missions()
-    missions = deck(ruleset.mission_deck).missions
+    known = missions_of(board)
+    missions = deck_of(ruleset, board).missions
     return tuple(card for card in missions if known[card].target in playing)
 
 
 def deal(state: State, chance: Chance) -> Played:
     """One card to each seat, in the order of the seats; the rest stays unseen."""
-    cards = in_play(state.ruleset, state.seats)
+    cards = in_play(state.ruleset, state.seats, state.board)
     order = chance.order("missions", len(cards))
     drawn = {seat: cards[place] for seat, place in zip(state.seats, order, strict=False)}
-    dealt = changed(state, missions={seat: assigned(seat, card) for seat, card in drawn.items()})
+    assignments = {seat: assigned(seat, card, state.board) for seat, card in drawn.items()}
+    dealt = changed(state, missions=assignments)
     return Played(dealt, tuple(MissionDealt(seat, card) for seat, card in drawn.items()))
 
 
-def assigned(seat: Seat, card: str) -> MissionId:
+def assigned(seat: Seat, card: str, board: Board) -> MissionId:
     """What a card asks of its seat: who would have to destroy the own colour does the fallback."""
-    drawn = mission(card)
+    drawn = mission(card, board)
     return drawn.fallback if drawn.target == seat and drawn.fallback else drawn.id
 
 
@@ -147,13 +168,13 @@ def accomplished(state: State, seat: Seat) -> str | None:
     own = state.missions.get(seat)
     if own is None or not fulfilled(state, seat, own):
         return None
-    rounds = rounds_to_hold(state.ruleset, own)
+    rounds = rounds_to_hold(state.ruleset, state.board, own)
     return own if not rounds or state.held_since.get(seat, 0) >= rounds else None
 
 
 def fulfilled(position: Position, seat: Seat, name: str) -> bool:
     """Whether the position is what the mission of that id asks for."""
-    wanted = mission(name)
+    wanted = mission(name, position.board)
     match wanted.kind:
         case "occupy":
             held = (position.armies[c] for c, owner in position.owner.items() if owner == seat)
@@ -170,8 +191,9 @@ def fulfilled(position: Position, seat: Seat, name: str) -> bool:
 
 def after_elimination(state: State, loser: Seat, by: Seat) -> Mapping[Seat, str]:
     """The missions without the loser's; who had to destroy it and did not may get another one."""
-    left = {seat: mission(name) for seat, name in state.missions.items() if seat != loser}
-    becomes_24 = kill_credit(state.ruleset) == BECOMES_24
+    known = missions_of(state.board)
+    left = {s: known[MissionId(name)] for s, name in state.missions.items() if s != loser}
+    becomes_24 = kill_credit(state.ruleset, state.board) == BECOMES_24
     return {
         seat: own.fallback
         if becomes_24 and seat != by and own.target == loser and own.fallback
@@ -190,6 +212,6 @@ def timed(state: State, happened: Iterable[Event]) -> State:
     held = {
         seat: state.held_since.get(seat, 0) + (seat in starting and seat in state.held_since)
         for seat, own in state.missions.items()
-        if rounds_to_hold(state.ruleset, own) and fulfilled(state, seat, own)
+        if rounds_to_hold(state.ruleset, state.board, own) and fulfilled(state, seat, own)
     }
     return state if held == state.held_since else changed(state, held_since=held)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from pbem.rules.board import BoardError, Code, Continent
+from pbem.rules.board import BoardError, BoardId, Code, Continent
 from pbem.rules.card import Card
 from pbem.rules.event import KINDS, Event, kind
 from pbem.rules.position import Occupation, Phase, Position
@@ -124,8 +124,12 @@ def _write_board(position: Position) -> str:
 
 
 def _read_board(text: str) -> Mapping[str, Any]:
+    return {"board_id": _board_id(text)}
+
+
+def _board_id(text: str) -> BoardId:
     name, slash, variant = text.partition("/")
-    return {"board_id": (name, variant if slash else None)}
+    return name, variant if slash else None
 
 
 def _write_ruleset(position: Position) -> str:
@@ -274,6 +278,14 @@ def state_from_json(data: Mapping[str, Any]) -> State:
         )
     except KeyError as error:
         raise NotationError(f"the state has no {error}") from error
+
+
+def board_of(data: Mapping[str, Any]) -> BoardId:
+    """The board of a state that was written, without reading the rest; raises NotationError."""
+    for word in str(data.get("position", "")).split():
+        if word.startswith("board="):
+            return _board_id(word.removeprefix("board="))
+    raise NotationError("the state has no board")
 
 
 def _cards(names: list[str]) -> tuple[Card, ...]:

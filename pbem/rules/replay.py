@@ -30,7 +30,8 @@ from pbem.rules.card import WILD, Card, Symbol, full_deck, sets_in, symbol
 from pbem.rules.dice import Faces
 from pbem.rules.event import Event
 from pbem.rules.fair import permutation
-from pbem.rules.missions import MissionId, in_play
+from pbem.rules.mission import MissionId
+from pbem.rules.missions import in_play
 from pbem.rules.notation import checksum
 from pbem.rules.position import TURN, Phase, Position, changed
 from pbem.rules.record import HIDDEN, Header
@@ -126,7 +127,7 @@ class Recorded:
     def _drawn(self, count: int) -> tuple[int, ...]:
         """The recorded missions first, so that each seat draws its own; then the rest."""
         seats = tuple(player.seat for player in self._header.players)
-        cards = in_play(self._header.ruleset, seats)
+        cards = in_play(self._header.ruleset, seats, load(*self._header.board_id))
         if len(self._missions) != len(seats) or not {*self._missions} <= {*cards}:
             raise MismatchError("the missions are not one card of the deck for each seat")
         places = [cards.index(MissionId(card)) for card in self._missions]

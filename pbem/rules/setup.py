@@ -9,7 +9,7 @@ from pbem.rules import capitals, missions
 from pbem.rules.action import Action, ChooseCapital, Claim, Fill
 from pbem.rules.adjudicate import play
 from pbem.rules.begin import roll_for_first
-from pbem.rules.board import Code, ContinentId
+from pbem.rules.board import CLASSIC, Board, BoardId, Code, ContinentId
 from pbem.rules.card import full_deck
 from pbem.rules.claim import acting, filling
 from pbem.rules.dice import Chance
@@ -52,11 +52,10 @@ class Wishes:
     capital: Code | None = None
 
 
-def new_game(
-    ruleset: Ruleset, seats: int, board_id: tuple[str, str | None] = ("classic-world", None)
-) -> State:
+def new_game(ruleset: Ruleset, seats: int, board_id: BoardId = (CLASSIC, None)) -> State:
     """A table for so many seats; raises RulesetError where the ruleset does not take that many."""
-    check_seats(ruleset, seats)
+    board = boards.load(*board_id)
+    check_seats(ruleset, seats, board)
     letters = LETTERS[:seats]
     armies = (*letters, NEUTRAL) if ruleset.has_neutral(seats) else letters
     return State(
@@ -64,14 +63,27 @@ def new_game(
         ruleset=ruleset,
         seats=letters,
         phase=Phase.INVITED,
-        reserve=dict.fromkeys(armies, STARTING_ARMIES[seats]),
+        reserve=dict.fromkeys(armies, starting_armies(seats, board)),
         hands=dict.fromkeys(letters, ()),
-        deck=full_deck(boards.load(*board_id)),
+        deck=full_deck(board),
     )
 
 
-def check_seats(ruleset: Ruleset, seats: int) -> None:
-    """Raises RulesetError where so many seats cannot play by the ruleset; the message says why."""
+def starting_armies(seats: int, board: Board) -> int:
+    """Armies that each seat begins with: as rule 1 has it, in the proportion of larger boards.
+
+    The classic world has 42 territories; on a board of another size every territory brings the
+    same share of armies into the game, rounded to the nearest, halves up.
+    """
+    printed, usual = STARTING_ARMIES[seats], len(boards.load().codes)
+    return (2 * printed * len(board.codes) + usual) // (2 * usual)
+
+
+def check_seats(ruleset: Ruleset, seats: int, board: Board | None = None) -> None:
+    """Raises RulesetError where so many seats cannot play by the ruleset; the message says why.
+
+    Without a board it is the classic world.
+    """
     if not ruleset.min_players <= seats <= ruleset.max_players:
         raise RulesetError(
             f"{ruleset.name} is for {ruleset.min_players} to {ruleset.max_players} players,"
@@ -81,10 +93,8 @@ def check_seats(ruleset: Ruleset, seats: int) -> None:
         raise RulesetError(f"goal={ruleset.goal} is for 3 players or more: of 2 one must fall")
     if ruleset.capital_target == "short" and seats > max(capitals.SHORT):
         raise RulesetError(f"capital_target=short is for 3 to 5 players, not {seats}")
-    if ruleset.goal == "missions" and seats > (most := missions.deck(ruleset.mission_deck).colours):
-        raise RulesetError(
-            f"mission_deck={ruleset.mission_deck} has colours for {most} players, not {seats}"
-        )
+    if ruleset.goal == "missions":
+        missions.check(ruleset, board or boards.load(), LETTERS[:seats])
 
 
 def open_setup(state: State, chance: Chance) -> Played:

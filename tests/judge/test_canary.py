@@ -131,7 +131,8 @@ def test_what_commands_show_tells_nobody_that_a_small_hand_holds_a_set() -> None
     for desk, phase in ((small, "place"), (forced, "trade")):
         with session(desk.engine) as opened:
             shown = overview.show(opened, desk.house, desk.game)
-        assert (shown["phase"], overview.line(desk.game)["phase"]) == (phase, phase)
+            line = overview.line(opened, desk.game)
+        assert (shown["phase"], line["phase"]) == (phase, phase)
 
 
 def test_who_has_left_a_seat_gets_no_file_of_its_new_player() -> None:

@@ -240,7 +240,7 @@ def test_the_own_mission_ends_the_plan_and_no_other_does() -> None:
         options={"goal": "missions"},
         missions={A: MISSION},
     )
-    wanted = mission(MISSION)
+    wanted = mission(MISSION, WORLD)
     assert (wanted.count, wanted.armies) == (18, 2)
     mail = "attack India from Siam, all in, move in 2\nattack China from Siam, all in"
     assert_exact(mail, state)

@@ -13,7 +13,7 @@ from pbem.rules.setup import new_game, open_setup
 from pbem.rules.state import State
 from pbem.rules.view import view, visible
 from tests.rules.player import SeededChance
-from tests.rules.table import A, B, C, after, drawn
+from tests.rules.table import WORLD, A, B, C, after, drawn
 
 MISSIONS = {"goal": "missions"}
 TAKE_INDIA = Attack(Code("SIA"), Code("IDA"), 1)
@@ -37,7 +37,7 @@ def test_the_decks_that_nobody_has_confirmed_are_marked() -> None:
 @pytest.mark.parametrize(("seats", "cards"), [(3, 10), (4, 11), (5, 12)])
 def test_colours_that_nobody_plays_are_taken_out(seats: int, cards: int) -> None:
     rules = ruleset("missions-2015")
-    playing = missions.in_play(rules, LETTERS[:seats])
+    playing = missions.in_play(rules, LETTERS[:seats], WORLD)
     assert len(playing) == cards
     assert f"destroy-{seats}" in playing
     assert f"destroy-{seats + 1}" not in playing
@@ -55,8 +55,8 @@ def test_the_deal_hangs_on_the_seed() -> None:
 
 
 def test_nobody_has_to_destroy_the_own_colour() -> None:
-    assert missions.assigned(A, "destroy-1") == "occupy-24"
-    assert missions.assigned(B, "destroy-1") == "destroy-1"
+    assert missions.assigned(A, "destroy-1", WORLD) == "occupy-24"
+    assert missions.assigned(B, "destroy-1", WORLD) == "destroy-1"
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_kill_credit_is_as_the_deck_says_or_as_the_game_has_it(
     deck: str, option: str, credit: str
 ) -> None:
     rules = ruleset("missions-2015", {"mission_deck": deck, "kill_credit": option})
-    assert missions.kill_credit(rules) == credit
+    assert missions.kill_credit(rules, WORLD) == credit
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ from pbem.rules import missions
 from pbem.rules.board import Board, Code
 from pbem.rules.card import Card
 from pbem.rules.position import TURN, Phase
-from pbem.rules.ruleset import STARTING_ARMIES, Ruleset
+from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import LETTERS, NEUTRAL, Seat
+from pbem.rules.setup import starting_armies
 from pbem.rules.state import State
 
 
@@ -41,7 +42,7 @@ def state(case: Case, ruleset: Ruleset, variant: str | None) -> State:
         first=on_turn if not owner or ruleset.setup == "deal" else playing[0],
         owner=owner,
         armies=armies,
-        reserve=_reserve(case, ruleset, owner, armies),
+        reserve=_reserve(case, ruleset, board, owner, armies),
         to_place=position.get("to_place", 0),
         sets_traded=position.get("sets_traded", 0),
         bonus_taken=position.get("bonus_taken", False),
@@ -53,7 +54,7 @@ def state(case: Case, ruleset: Ruleset, variant: str | None) -> State:
         deck=_cards(position.get("deck", ())),
         discards=_cards(position.get("discards", ())),
         missions={
-            by_colour[colour]: missions.assigned(by_colour[colour], card)
+            by_colour[colour]: missions.assigned(by_colour[colour], card, board)
             for colour, card in position.get("missions", {}).items()
         },
         capitals={by_colour[c]: Code(code) for c, code in position.get("capitals", {}).items()},
@@ -64,6 +65,7 @@ def state(case: Case, ruleset: Ruleset, variant: str | None) -> State:
 def _reserve(
     case: Case,
     ruleset: Ruleset,
+    board: Board,
     owner: Mapping[Code, Seat],
     armies: Mapping[Code, int],
 ) -> dict[Seat, int]:
@@ -76,13 +78,13 @@ def _reserve(
     phase = case.position.get("phase")
     by_rule = phase in ("invited", "claim") or (phase == "fill" and not given)
     playing = [seat for seat in by_colour.values() if seat != NEUTRAL]
-    start = STARTING_ARMIES[len(playing)]
+    start = starting_armies(len(playing), board)
     if ruleset.has_neutral(len(playing)):
         playing.append(NEUTRAL)
     if not by_rule:
         return dict.fromkeys(playing, 0) | given
-    board = {seat: sum(n for c, n in armies.items() if owner[c] == seat) for seat in playing}
-    return {seat: max(0, start - on_board) for seat, on_board in board.items()} | given
+    there = {seat: sum(n for c, n in armies.items() if owner[c] == seat) for seat in playing}
+    return {seat: max(0, start - on_board) for seat, on_board in there.items()} | given
 
 
 def _holdings(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import chronicle, examples, people, standing
+from pbem.judge import atlas, chronicle, examples, people, standing
 from pbem.judge.contents import stored
 from pbem.judge.options import Options
 from pbem.mail.glance import subject
@@ -65,7 +65,7 @@ def gather(session: Session, row: tables.Outbox) -> Desk:
     kept = positions.find(session, row.game_id, row.position_hash)
     assert game is not None
     assert kept is not None
-    state = notation.state_from_json(kept)
+    state = atlas.state_from(session, kept)
     options = Options.from_json(game.options)
     seats = games.seats(session, row.game_id)
     reader = next((seat for seat in seats if seat.letter == row.seat), None)
