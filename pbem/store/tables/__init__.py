@@ -7,6 +7,7 @@ from its beginning, and what stands behind a long one costs more pages.
 """
 
 from pbem.store.tables.boards import Board
+from pbem.store.tables.clock import Clock, Outage
 from pbem.store.tables.desk import Appointment, Audit, LoginLink, Office, Visit
 from pbem.store.tables.games import Event, Game, Picture, Position, Seat, SeatStatus, Snapshot
 from pbem.store.tables.move import AddressChange, ChangeStatus
@@ -24,6 +25,7 @@ __all__ = [
     "Board",
     "Bounce",
     "ChangeStatus",
+    "Clock",
     "Document",
     "Event",
     "Game",
@@ -33,6 +35,7 @@ __all__ = [
     "LoginLink",
     "MailFolder",
     "Office",
+    "Outage",
     "Outbox",
     "OutboxStatus",
     "Picture",

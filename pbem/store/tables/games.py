@@ -25,7 +25,10 @@ class Game(Row, table=True):
     """One game. `turn`, `on_turn`, `phase` repeat what the state says, for queries.
 
     `version` rises at every change of the state. `deadline` is the end of whatever the game waits
-    for (invitations, setup lists, a turn). `chain_last` is the secret s[4096] of the dice.
+    for (invitations, setup lists, a turn), `fallen_due` the one that stands in the inbox already.
+    `warning_at` is when the seat on turn is warned that it will be taken, `stale_at` when a table
+    that nobody plays at is warned (`stale_warned`: has been), then closed. `outage` is the newest
+    one that moved the deadline. `chain_last` is the secret s[4096] of the dice.
     `resume_at` is when a pause ends by itself. `branches` are the rollbacks, oldest first, as
     `judge.branches` writes them; `branch` is how many there were.
     Secrets are left out of the repr, which may end in a log.
@@ -37,6 +40,9 @@ class Game(Row, table=True):
         Index("ix_game_deadline", "over_at", "paused_at", "deadline"),
         Index("ix_game_reminder", "over_at", "paused_at", "next_reminder_at"),
         Index("ix_game_on_turn", "over_at", "paused_at", "on_turn", "turn", "step"),
+        Index("ix_game_warning", "over_at", "paused_at", "warning_at"),
+        Index("ix_game_stale", "over_at", "paused_at", "stale_at"),
+        Index("ix_game_outage", "over_at", "paused_at", "outage"),
         # SQLite would by itself give the id of a deleted row again.
         {"sqlite_autoincrement": True},
     )
@@ -52,7 +58,12 @@ class Game(Row, table=True):
     on_turn: str | None = None
     phase: str
     deadline: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    fallen_due: datetime | None = Field(default=None, sa_type=UtcDateTime)
     next_reminder_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    warning_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    stale_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    stale_warned: bool = False
+    outage: int = 0
     over_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     paused_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     resume_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -70,6 +81,9 @@ class Game(Row, table=True):
 class Seat(Row, table=True):
     """A place at a game's table. `address` has its domain in lower case; None for the computer.
 
+    A seat of an absent player that the computer plays for keeps its address. `open_since` marks
+    one that another player is sought for, `time_saved` are seconds in its time bank, `news_at` is
+    when its daily news is due and `news_from` the first event that they tell.
     `key_epoch` rises with NEWKEY. `unreachable_at` is since when letters to it come back too often.
     `last_letter_address` is the reply address of the newest letter,
     `thread_message_id` the letter that began the seat's thread of this turn.
@@ -88,6 +102,10 @@ class Seat(Row, table=True):
     unreachable_at: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
     last_letter_address: str | None = None
     thread_message_id: str | None = None
+    open_since: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
+    time_saved: int = 0
+    news_at: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
+    news_from: int | None = None
     settings: Document = Field(default_factory=dict, sa_type=Json)
     misses: list[Any] = Field(default_factory=list, sa_type=Json)
     joined_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
