@@ -18,18 +18,23 @@ from pbem.rules.event import (
     CardDrawn,
     Claimed,
     Dealt,
+    DiceRenewed,
     Eliminated,
     Event,
     Filled,
     Fortified,
     GameClosed,
+    HandSet,
     MissionDealt,
     Occupied,
     OrderRolled,
+    Overruled,
     Placed,
     Reshuffled,
     Rolled,
+    RolledBack,
     TakenBack,
+    TerritorySet,
     Traded,
     TurnEnded,
     TurnStarted,
@@ -232,6 +237,8 @@ def _touched(event: Event) -> tuple[Code, ...]:
             return tuple(code for code, armies in lost if armies)
         case Captured() | Occupied() | Fortified():
             return (event.source, event.target)
+        case TerritorySet(territory=code):
+            return (code,)
         case _:
             return ()
 
@@ -279,6 +286,9 @@ def _deed(event: Event) -> Iterator[Deed]:  # noqa: C901, PLR0912  # one arm an 
         case OrderRolled() | MissionDealt() | Dealt() | Claimed() | Filled() | CapitalsRevealed():
             return
         case Reshuffled() | TurnEnded() | GameClosed():
+            return
+        case Overruled() | TerritorySet() | HandSet() | RolledBack() | DiceRenewed():
+            # Each was told in a note of its own.
             return
         case _:
             assert_never(event)

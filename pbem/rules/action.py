@@ -7,6 +7,7 @@ seat acts in its turn, it is the one whose turn it is to claim, to fill or to ch
 from dataclasses import dataclass
 
 from pbem.rules.board import Code
+from pbem.rules.card import Card
 from pbem.rules.seat import Seat
 
 
@@ -106,6 +107,31 @@ class CloseGame:
     winner: Seat | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SetTerritory:
+    """Give a territory an owner and so many armies: the game master's act, never a seat's."""
+
+    territory: Code
+    owner: Seat
+    armies: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetHand:
+    """Give a seat this hand: the game master's act, never a seat's."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RenewDice:
+    """Go on with an unused dice link, whose first roll has this number (after a rollback)."""
+
+    link: int
+    roll: int
+
+
 Action = (
     Claim
     | Fill
@@ -118,4 +144,7 @@ Action = (
     | Fortify
     | EndTurn
     | CloseGame
+    | SetTerritory
+    | SetHand
+    | RenewDice
 )

@@ -17,6 +17,7 @@ from pbem.rules import (
     goal,
     missions,
     occupy,
+    overrule,
     reinforce,
     trade,
 )
@@ -31,6 +32,9 @@ from pbem.rules.action import (
     Fortify,
     Occupy,
     Place,
+    RenewDice,
+    SetHand,
+    SetTerritory,
     TakeBack,
     Trade,
 )
@@ -78,6 +82,9 @@ RULES: Mapping[type[Action], Rule] = {
     ),
     EndTurn: Rule(TURN, _never, (fortify.draw_card, fortify.close, fortify.next_turn)),
     CloseGame: Rule(ALWAYS, closing.refuse, (closing.close,)),
+    SetTerritory: Rule(TURN, overrule.refuse_territory, (overrule.set_territory,)),
+    SetHand: Rule(TURN, overrule.refuse_hand, (overrule.set_hand,)),
+    RenewDice: Rule(SETUP | TURN, overrule.refuse_link, (overrule.renew_dice,)),
 }
 
 
@@ -115,7 +122,7 @@ def refuse(state: State, action: Action) -> Refusal | None:
 
 def _refuse_pending(state: State, action: Action) -> Refusal | None:
     """What has to be done before anything else: moving in, a forced trade, placing."""
-    if isinstance(action, CloseGame):
+    if isinstance(action, CloseGame | SetTerritory | SetHand | RenewDice):
         return None
     waiting = state.occupation
     if waiting is not None and not isinstance(action, Occupy):

@@ -202,6 +202,66 @@ class GameClosed:
     winner: Seat | None
 
 
+@dataclass(frozen=True, slots=True)
+class Overruled:
+    """The game master acted on the game from outside its rules, for a reason that all may read.
+
+    `act` and `words` are what the record says of it, `by` is one word. What the act did to the
+    board stands in the events after this one.
+    """
+
+    act: str
+    words: tuple[str, ...]
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TerritorySet:
+    """The game master gave a territory this owner and so many armies."""
+
+    territory: Code
+    seat: Seat
+    armies: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandSet:
+    """The game master gave a seat this hand, whose faces are secret.
+
+    So many of its cards went to the discards, so many came from the pile; others were discards.
+    """
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    dropped: int
+    drawn: int
+
+
+@dataclass(frozen=True, slots=True)
+class RolledBack:
+    """The game goes on from where it stood after the event `to`: what came since is undone.
+
+    Events are counted from 1, over all branches; `branch` opens here, the first one is 0.
+    """
+
+    to: int
+    branch: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRenewed:
+    """The turn goes on with an unused dice link, since rolls of its own are known.
+
+    `roll` is the number of the next roll: none is given twice to different dice.
+    """
+
+    link: int
+    roll: int
+
+
 Event = (
     OrderRolled
     | MissionDealt
@@ -223,6 +283,11 @@ Event = (
     | TurnEnded
     | Won
     | GameClosed
+    | Overruled
+    | TerritorySet
+    | HandSet
+    | RolledBack
+    | DiceRenewed
 )
 
 

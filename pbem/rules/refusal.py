@@ -33,6 +33,10 @@ class Reason(StrEnum):
     ROLLED = "rolled"
     NOTHING_PLACED = "nothing-placed"
     CLOSING = "closing"
+    OVERRULE = "overrule"
+    LAST_TERRITORY = "last-territory"
+    CARD_ELSEWHERE = "card-elsewhere"
+    USED_LINK = "used-link"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,9 @@ from pbem.rules.action import (
     Fortify,
     Occupy,
     Place,
+    RenewDice,
+    SetHand,
+    SetTerritory,
     TakeBack,
     Trade,
 )
@@ -92,7 +95,15 @@ def choose(state: State, rng: random.Random) -> Action:
 def _worth(state: State, action: Action) -> int:
     """Trade, place all before the largest stack, attack from it, move in, move up, end."""
     match action:
-        case Claim() | Fill() | ChooseCapital() | CloseGame():
+        case (
+            Claim()
+            | Fill()
+            | ChooseCapital()
+            | CloseGame()
+            | SetTerritory()
+            | SetHand()
+            | RenewDice()
+        ):
             return 0
         case Trade():
             return 3000
