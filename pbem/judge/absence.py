@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from pbem.judge import standing
 from pbem.judge.standing import Absence
+from pbem.judge.timetable import Timetable
 from pbem.render.months import month
 from pbem.store import tables
 
@@ -43,14 +44,17 @@ def read(first: str, last: str, language: str, today: date) -> Absence:
     return Absence(begin, end)
 
 
-def moved(deadline: datetime, seat: tables.Seat) -> datetime:
-    """The deadline, or if the seat's player is away then, the same hour of the day after."""
+def moved(deadline: datetime, seat: tables.Seat, timetable: Timetable) -> datetime:
+    """The deadline, or if the seat's player is away then, the same hour of the day after.
+
+    Where the game's timetable lets nothing end at that hour: the next moment at which it does.
+    """
     away = standing.of(seat).away
     local = deadline.astimezone(ZoneInfo(seat.zone))
     if away is None or not away.first <= local.date() <= away.last:
         return deadline
     back = away.last + timedelta(days=1)
-    return datetime.combine(back, local.timetz()).astimezone(UTC)
+    return timetable.again(datetime.combine(back, local.timetz()).astimezone(UTC))
 
 
 _Parts = tuple[int | None, int | None, int]

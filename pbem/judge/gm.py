@@ -122,7 +122,7 @@ def _call(progress: Progress, seat: tables.Seat, n: str) -> None:
     if seat.computer:
         game.deadline = game.next_reminder_at = None
         return
-    game.deadline = progress.now + progress.options.time_for_turn
+    game.deadline = progress.options.timetable.ends(progress.now)
     turn_end.set_reminder(progress)
     turn_end.call(progress, n)
 

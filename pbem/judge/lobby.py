@@ -163,7 +163,7 @@ def begin_setup(progress: Progress) -> None:
     """Throw for who begins, deal where the ruleset deals, and ask every seat for its list."""
     span = _open_setup(progress)
     game = progress.game
-    game.deadline = progress.now + progress.options.time_for_turn
+    game.deadline = progress.options.setup_timetable.ends(progress.now)
     facts = {"deadline": game.deadline.isoformat()}
     for seat in progress.seats:
         progress.tell(Recipe("setup-call", seat.letter, 1, facts, events=span))

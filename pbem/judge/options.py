@@ -1,22 +1,29 @@
 """The options of a game beside its ruleset (design.md, "Options of a game")."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pbem.judge.duration import parse_duration
+from pbem.judge.timetable import (
+    EVERY_DAY,
+    WHOLE_DAY,
+    Timetable,
+    parse_days,
+    parse_hours,
+    parse_times,
+)
 from pbem.rules import board as boards
 from pbem.rules.ruleset import OPTIONS as RULE_OPTIONS
 from pbem.rules.ruleset import Ruleset, RulesetError, ruleset
 
 BOARD = "classic-world"
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "turns": ("open", "single"),
-    "press": ("none", "named", "anonymous"),
-    "vacant": ("computer", "gm"),
-}
+WINDOW = 6
+"""So many of a seat's own turns are looked at for those that it missed."""
+
+_DAY = 24 * 3600
 
 
 class OptionError(ValueError):
@@ -28,20 +35,42 @@ class Options:
     """How one game is run. Times are in seconds.
 
     `turns` open: a turn lasts until END, a fortify or the deadline; single: until the end of the
-    first accepted mail. `remind` are times before the deadline, the longest first. `invitation`
-    is how long an invitation stands before it is sent again. `press`: no messages among players,
-    with the sender's name, or without it too. `vacant`: who plays on for a seat that resigned.
+    first accepted mail. `pace`, `days`, `hours`, `at`, `gap`, `grace` and `zone` are the game's
+    timetable; `setup_pace` is the time for the setup's lists (None: as for a turn), `session` for
+    a turn once it has rolled (0: no limit of its own). `remind` are times before the deadline, the
+    longest first. `invitation` is how long an invitation stands before it is sent again.
+
+    `late_after` is how many of a seat's last 6 turns it may miss; `vacant` says who goes on for
+    one that missed more, or that resigned. `time_bank` is the most time that a seat saves up by
+    quick play, `away_days` how many days of absence a season of 90 days has for each, `away_shown`
+    whether rivals are told, `pause` the longest pause that the players may agree on (0: none).
+    After `stalled` without a sign of life the table is warned (0: never; None: 28 days or six
+    turns, whichever is longer); after `round_limit` rounds the game ends.
+    `press`: no messages among players, with the sender's name, or without it too.
     """
 
-    pace: int = 48 * 3600
-    remind: tuple[int, ...] = (24 * 3600, 3 * 3600)
+    pace: int = 2 * _DAY
+    remind: tuple[int, ...] = (_DAY, 3 * 3600)
     turns: str = "open"
     grace: int = 0
     zone: str = "UTC"
     variant: str | None = None
-    invitation: int = 7 * 24 * 3600
+    invitation: int = 7 * _DAY
     press: str = "named"
     vacant: str = "computer"
+    days: tuple[int, ...] = EVERY_DAY
+    hours: tuple[int, int] = WHOLE_DAY
+    at: tuple[int, ...] = ()
+    gap: int = 0
+    setup_pace: int | None = None
+    session: int = 0
+    late_after: int = 2
+    time_bank: int = 0
+    away_days: int = 30
+    away_shown: str = "no"
+    pause: int = 14 * _DAY
+    stalled: int | None = None
+    round_limit: int | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The stored form."""
@@ -50,16 +79,35 @@ class Options:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Options":
         """The options from their stored form."""
-        return cls(**{**data, "remind": tuple(data["remind"])})
+        lists = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
+        return cls(**{**data, **lists})
 
     @property
-    def time_for_turn(self) -> timedelta:
-        """From the turn call to the deadline, the grace included."""
-        return timedelta(seconds=self.pace + self.grace)
+    def timetable(self) -> Timetable:
+        """When a turn ends."""
+        return Timetable(self.pace, self.grace, self.days, self.hours, self.at, self.gap, self.zone)
+
+    @property
+    def setup_timetable(self) -> Timetable:
+        """When the setup's lists have to be there."""
+        if self.setup_pace is None:
+            return self.timetable
+        return replace(self.timetable, pace=self.setup_pace, at=(), gap=0)
+
+    @property
+    def stale_after(self) -> timedelta | None:
+        """After how long without a sign of life the table is warned; None: never."""
+        seconds = max(28 * _DAY, 6 * self.pace) if self.stalled is None else self.stalled
+        return timedelta(seconds=seconds) if seconds else None
 
     def reminders(self) -> tuple[timedelta, ...]:
         """The times before a deadline at which a letter goes out, those within the pace."""
-        return tuple(timedelta(seconds=s) for s in self.remind if s < self.pace)
+        return self.within_a_turn(self.remind)
+
+    def within_a_turn(self, seconds: Sequence[int]) -> tuple[timedelta, ...]:
+        """Those of the times before a deadline that a turn is long enough for."""
+        # With clock times a turn may be of any length: whoever sets the next reminder looks.
+        return tuple(timedelta(seconds=s) for s in seconds if self.at or s < self.pace)
 
 
 def choose(
@@ -69,44 +117,86 @@ def choose(
     rules = {name: value for name, value in changes.items() if name in RULE_OPTIONS}
     options = Options()
     if pace is not None:
-        options = replace(options, pace=_seconds("pace", pace))
-        if not options.pace:
-            raise OptionError("pace: a turn needs some time, write for example 48h")
+        options = replace(options, pace=_seconds(pace, name="pace"))
     if remind:
-        times = sorted({_seconds("remind", text) for text in remind}, reverse=True)
+        times = sorted({_seconds(text, name="remind") for text in remind}, reverse=True)
         options = replace(options, remind=tuple(times))
     for name, value in changes.items():
         if name not in rules:
             options = _set(options, name, value)
-    return ruleset(ruleset_name, rules), options
+    chosen = ruleset(ruleset_name, rules)
+    _refuse_nonsense(options, chosen, paced=pace is not None or "pace" in changes)
+    return chosen, options
 
 
 def _set(options: Options, name: str, value: str) -> Options:
-    match name:
-        case "turns" | "press" | "vacant":
-            return replace(options, **{name: _choice(name, value)})  # type: ignore[arg-type]  # texts
-        case "grace":
-            return replace(options, grace=_seconds(name, value))
-        case "invitation":
-            return replace(options, invitation=_seconds(name, value))
-        case "zone":
-            return replace(options, zone=_zone(value))
-        case "board":
-            return replace(options, variant=_variant(value))
-        case _:
-            known = ", ".join((*RULE_OPTIONS, *CHOICES, "grace", "zone", "board", "invitation"))
-            raise OptionError(f"no option is called {name!r}; there are {known}")
-
-
-def _choice(name: str, value: str) -> str:
-    if value not in CHOICES[name]:
-        raise OptionError(f"{name} can be {' or '.join(CHOICES[name])}, not {value!r}")
-    return value
-
-
-def _seconds(name: str, text: str) -> int:
+    if name not in READERS:
+        known = ", ".join((*RULE_OPTIONS, *READERS))
+        raise OptionError(f"no option is called {name!r}; there are {known}")
     try:
-        return int(parse_duration(text).total_seconds())
+        return replace(options, **{FIELDS.get(name, name): READERS[name](value)})
+    except (ValueError, ZoneInfoNotFoundError) as error:
+        raise OptionError(f"{name}: {error}") from error
+
+
+def _refuse_nonsense(options: Options, rules: Ruleset, *, paced: bool) -> None:
+    """Options that contradict each other: each is named, with the one that it clashes with."""
+    faults = {
+        "pace: a turn needs some time, write for example 48h": not options.pace,
+        "pace: turns of this game end at clock times (at); leave one of the two out": (
+            paced and bool(options.at)
+        ),
+        "gap: it is the least time before a clock time, so it needs at": (
+            bool(options.gap) and not options.at
+        ),
+        "setup_pace: the lists need some time, write for example 48h": options.setup_pace == 0,
+        "session: a turn that ends after its pace anyway is not cut short by this": (
+            not options.at and options.session >= options.pace
+        ),
+        "hours: the clock times of at lie outside of them": any(
+            not options.hours[0] * 60 <= minutes <= options.hours[1] * 60 for minutes in options.at
+        ),
+        "stalled: it is no longer than a turn, so a table that plays would be closed": (
+            options.stalled is not None and 0 < options.stalled <= options.pace
+        ),
+        "vacant: with two players a neutral army would end the game; take computer": (
+            options.vacant == "neutral" and rules.max_players == 2
+        ),
+    }
+    for fault, is_there in faults.items():
+        if is_there:
+            raise OptionError(fault)
+
+
+def _choice(*allowed: str) -> Callable[[str], str]:
+    def read(value: str) -> str:
+        if value not in allowed:
+            raise ValueError(f"can be {' or '.join(allowed)}, not {value!r}")
+        return value
+
+    return read
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def read(value: str) -> int:
+        if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
+            raise ValueError(f"can be a number from {least} to {most}, not {value!r}")
+        return int(value)
+
+    return read
+
+
+def _or_none(read: Callable[[str], int]) -> Callable[[str], int | None]:
+    return lambda value: None if value == "none" else read(value)
+
+
+def _span(text: str) -> int:
+    return int(parse_duration(text).total_seconds())
+
+
+def _seconds(text: str, *, name: str) -> int:
+    try:
+        return _span(text)
     except ValueError as error:
         raise OptionError(f"{name}: {error}") from error
 
@@ -115,7 +205,7 @@ def _zone(value: str) -> str:
     try:
         return ZoneInfo(value).key
     except (ZoneInfoNotFoundError, ValueError) as error:
-        raise OptionError(f"zone: {value!r} is no time zone; write one as Europe/Rome") from error
+        raise ValueError(f"{value!r} is no time zone; write one as Europe/Rome") from error
 
 
 def _variant(value: str) -> str | None:
@@ -124,8 +214,37 @@ def _variant(value: str) -> str | None:
     try:
         boards.load(BOARD, value)
     except boards.BoardError as error:
-        raise OptionError(f"board: {error}") from error
+        raise ValueError(str(error)) from error
     return value
+
+
+READERS: Mapping[str, Callable[[str], Any]] = {
+    "turns": _choice("open", "single"),
+    "press": _choice("none", "named", "anonymous"),
+    "vacant": _choice("computer", "neutral", "gm", "replacement"),
+    "board": _variant,
+    "zone": _zone,
+    "pace": _span,
+    "grace": _span,
+    "days": parse_days,
+    "hours": parse_hours,
+    "at": parse_times,
+    "gap": _span,
+    "setup_pace": _or_none(_span),
+    "invitation": _span,
+    "session": _span,
+    "late_after": _number(0, WINDOW - 1),
+    "time_bank": _span,
+    "away_days": _number(0, 90),
+    "away_shown": _choice("no", "yes"),
+    "pause": _span,
+    "stalled": _span,
+    "round_limit": _or_none(_number(1, 10_000)),
+}
+"""How the value of each option is read; a ValueError says what is allowed."""
+
+FIELDS: Mapping[str, str] = {"board": "variant"}
+"""Options whose field has another name."""
 
 
 __all__ = ["OptionError", "Options", "RulesetError", "choose"]

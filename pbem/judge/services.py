@@ -110,7 +110,7 @@ def _away(mail: Sitting, asked: Asked) -> None:
     progress.tell_gm(GmNote("away", mail.row.id, about))
     game, state = progress.game, progress.state
     if game.deadline is not None and state.on_turn == seat.letter and state.phase in TURN:
-        game.deadline = absence.moved(game.deadline, seat)
+        game.deadline = absence.moved(game.deadline, seat, progress.options.timetable)
         turn_end.set_reminder(progress)
 
 

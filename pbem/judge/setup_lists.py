@@ -77,7 +77,7 @@ def _ask_for_capitals(progress: Progress) -> None:
     """The board is full: every seat is asked for its capital, with the pace's time for it."""
     game = progress.game
     game.step += 1
-    game.deadline = progress.now + progress.options.time_for_turn
+    game.deadline = progress.options.setup_timetable.ends(progress.now)
     facts = {"deadline": game.deadline.isoformat()}
     for seat in progress.seats:
         progress.tell(Recipe("setup-call", seat.letter, 2, facts))

@@ -95,7 +95,7 @@ class Standing:
                 return ()
             case times:
                 seconds = sorted(map(int, times.split()), reverse=True)
-                return tuple(timedelta(seconds=s) for s in seconds if s < options.pace)
+                return options.within_a_turn(seconds)
 
 
 def of(seat: tables.Seat, turn: int = 0) -> Standing:

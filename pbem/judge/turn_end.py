@@ -15,7 +15,7 @@ from pbem.rules.position import Phase
 from pbem.rules.record import SETUP_LINK
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
-from pbem.store import games, proposals
+from pbem.store import games, proposals, tables
 from pbem.store.tables import SeatStatus
 
 Span = tuple[int, int]
@@ -57,10 +57,15 @@ def begin_turn(progress: Progress) -> None:
         game.deadline = game.next_reminder_at = None
         return
     seat = progress.seat(state.on_turn)
-    game.deadline = absence.moved(progress.now + progress.options.time_for_turn, seat)
+    game.deadline = _deadline(progress, seat)
     set_reminder(progress)
     if not next_turn.bring(progress, seat):
         call(progress, 1)
+
+
+def _deadline(progress: Progress, seat: tables.Seat) -> datetime:
+    timetable = progress.options.timetable
+    return absence.moved(timetable.ends(progress.now), seat, timetable)
 
 
 def set_reminder(progress: Progress) -> None:
