@@ -16,10 +16,12 @@ _NUMERIC = re.compile(
     r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./-] ?\d{1,2}[./-] ?(?:\d\d)?\d\d)\b.{3,}(?:@|\d:\d\d).*:"
 )
 _VERB = (
-    r"(?:wrote|writes|ha scritto|scrive|schreef|schrijft|je napisala?(?:\(a\))?|je pisala?|piše"
-    r"|schrieb|a écrit|escribió|escreveu|napisał(?:\(a\)|a)?|napsala?(?:\(a\))?|skrev)"
+    r"(?:wrote|writes|ha scritto|scrive|schreef|schrijft|geschreven|napisal\W{0,2}a?\)?|je pisala?"
+    r"|piše|schrieb|a écrit|escribió|escreveu|napisał(?:\(a\)|a)?|napsala?(?:\(a\))?|skrev)"
 )
-_NAMED = re.compile(rf".{{2,}}\b{_VERB}\b.{{0,120}}:", re.IGNORECASE)
+_NAMED = re.compile(rf".{{2,}}\b{_VERB}(?!\w).{{0,120}}(?::|-{{3,}})", re.IGNORECASE)
+# Right before a quote this is enough: orders name neither addresses nor hours before a colon.
+_LOOSE = re.compile(r".{2,}(?:@|\d[:.]\d\d|\b(?:19|20)\d\d\b).*(?::|-{3,})")
 _LABEL = re.compile(r"[*_]{0,2}(?P<label>[^\W\d_][\w .]{0,20}?)[*_]{0,2}\s?:[*_]{0,2}(?=\s|$)")
 _LABELS = frozenset(
     (
@@ -32,6 +34,10 @@ _LABELS = frozenset(
     )
 )
 _RULE = re.compile(r"_{5,}|-{4,}\s*\S.{2,50}\S\s*-{4,}")
+_BARE_RULE = re.compile(
+    r"original message|messaggio originale|oorspronkelijk bericht|izvirno sporočilo", re.IGNORECASE
+)
+_LINK = re.compile(r"\s*(?:<https?://[^>\s]*>|\(https?://[^)\s]*\))|[\[\]]")
 _FORWARD = re.compile(
     r"(?:begin forwarded message|inizio messaggio inoltrato|begin doorgestuurd bericht"
     r"|začetek posredovanega sporočila|anfang der weitergeleiteten nachricht)\s*:",
@@ -39,13 +45,15 @@ _FORWARD = re.compile(
 )
 # Orders may begin alike ("Sent from Siam ..."): only with the name of a thing or program in it.
 _SENT_FROM = re.compile(
-    r"(?:sent (?:from|with|via|using)|inviato da(?:l|lla)?"
-    r"|(?:verstuurd|verzonden) (?:vanaf|met|via)|poslano (?:iz|z|s|prek)"
+    r"(?:sent (?:from|with|via|using)|inviato (?:da(?:l|lla)?|con|tramite)"
+    r"|(?:verstuurd|verzonden) (?:vanaf|vanuit|met|via)|poslano (?:iz|z|s|prek)"
     r"|gesendet (?:von|mit)|von meinem|envoyé (?:de|depuis|avec))\b"
     r"(?=.{0,40}\b(?:my|mio|mia|mijn|moj\w*|mein\w*|mon|i?phon\w*|ipad\w*|android\w*|outlook\w*"
     r"|gmail|e?-?mail|yahoo|samsung|galaxy|huawei|xiaomi|proton|blackberry|k-9|thunderbird|gmx|aol"
-    r"|telefon\w*|smartphone\w*|tablet\w*|mobiel\w*|mobile|windows)\b).{1,70}"
-    r"|(?:get|ottieni|scarica|pridobi|download) outlook\b.{0,40}|outlook voor \w+ downloaden",
+    r"|telefon\w*|smartphone\w*|tablet\w*|mobiel\w*|mobile|windows|aqua|bluemail|spark|nine|tuta"
+    r"|fairemail|canary|edison|zoho)\b).{1,70}"
+    r"|(?:get|ottieni|scarica|pridobi|download) (?:outlook|bluemail|aqua mail)\b.{0,40}"
+    r"|outlook voor \w+ downloaden",
     re.IGNORECASE,
 )
 
@@ -65,7 +73,7 @@ def is_signature(line: str) -> bool:
 
 def is_sent_from(line: str) -> bool:
     """`Sent from my phone` and its like."""
-    return _SENT_FROM.fullmatch(line.strip()) is not None
+    return _SENT_FROM.fullmatch(_LINK.sub("", line).strip()) is not None
 
 
 def find_announcement(lines: Sequence[str]) -> Announcement | None:
@@ -78,20 +86,32 @@ def find_announcement(lines: Sequence[str]) -> Announcement | None:
 
 def find_before(lines: Sequence[str], end: int) -> Announcement | None:
     """The attribution that ends right before line `end`, blank lines aside."""
-    last = end
-    while last > 0 and not lines[last - 1].strip():
-        last -= 1
+    last = _before_blanks(lines, end)
     for first in range(last - 1, max(-1, last - 1 - _MOST_LINES), -1):
         if _is_dated(" ".join(lines[first:last])):
-            return Announcement(first, end)
-    if last > 0 and _NAMED.fullmatch(lines[last - 1].strip()[:_LONGEST]):
-        return Announcement(last - 1, end)
+            return Announcement(_with_rule(lines, first), end)
+    line = lines[last - 1].strip()[:_LONGEST] if last > 0 else ""
+    if _NAMED.fullmatch(line) or _LOOSE.fullmatch(line):
+        return Announcement(_with_rule(lines, last - 1), end)
     return None
+
+
+def _with_rule(lines: Sequence[str], first: int) -> int:
+    """The line where an attribution begins, or the `--- Original Message ---` above it."""
+    above = _before_blanks(lines, first)
+    return above - 1 if above > 0 and _RULE.fullmatch(lines[above - 1].strip()) else first
+
+
+def _before_blanks(lines: Sequence[str], at: int) -> int:
+    while at > 0 and not lines[at - 1].strip():
+        at -= 1
+    return at
 
 
 def _announces(lines: Sequence[str], first: int) -> int | None:
     line = lines[first].strip()[:_LONGEST]
-    block_at = _after_blanks(lines, first + 1) if _RULE.fullmatch(line) else first
+    rule = _RULE.fullmatch(line) or _BARE_RULE.fullmatch(line)
+    block_at = _after_blanks(lines, first + 1) if rule else first
     if (end := _header_block_end(lines, block_at)) is not None:
         return end
     if (_RULE.fullmatch(line) and line.startswith("-")) or _FORWARD.fullmatch(line):

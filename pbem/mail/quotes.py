@@ -3,9 +3,10 @@
 No single sign is trusted. What the signs agree on is text, or is dropped; the rest is doubtful.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from .attribution import Announcement, find_announcement, find_before, is_sent_from, is_signature
 from .extractors import kept_by_shape, kept_by_words
@@ -14,6 +15,8 @@ from .normalise import without_bullet
 from .parent import Parent
 
 _COPIED = "|"
+_INITIALS = re.compile(r" {0,2}(?P<letters>[A-Z]{1,4})>")
+_SHORTEST_ROW = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +30,27 @@ class NewLines:
 
 def new_lines(lines: Sequence[str], parent: Parent | None) -> NewLines:
     """The lines of an answer that its writer wrote. `parent` is the letter that is answered."""
+    lines = _without_initials(lines)
     place = find_marker(lines)
     if place is None:
         return _without_marker(lines, parent)
     return _with_marker(lines, place, parent)
+
+
+def _without_initials(lines: Sequence[str]) -> Sequence[str]:
+    """`AR> ` becomes `> ` in a row of lines with the same letters, too long for a row of orders."""
+    told = list(lines)
+    for letters, row in groupby(range(len(lines)), key=lambda number: _initials(lines[number])):
+        numbers = list(row)
+        if letters and len(numbers) >= _SHORTEST_ROW:
+            for number in numbers:
+                told[number] = told[number].lstrip().removeprefix(letters)
+    return told
+
+
+def _initials(line: str) -> str:
+    found = _INITIALS.match(line)
+    return "" if found is None else found["letters"]
 
 
 def is_quoted(line: str) -> bool:
