@@ -18,13 +18,17 @@ ELSE = "else"
 """The form, with ``{name}``, of a name that its table does not hold."""
 
 
-def in_case(language: str, case: Case, code: Code, name: str) -> str:
-    """A territory in a case of the language; `name` where the language has no forms."""
+def in_case(language: str, case: Case, code: Code | None, name: str) -> str:
+    """A territory in a case of the language; `name` where the language has no forms.
+
+    Without a code it is one whose name the language does not know.
+    """
     forms = places(language)
     table = forms.get(case) or forms.get("at" if case == "to" else case)
     if table is None:
         return name
-    return table.get(code) or table[ELSE].format(name=name)
+    known = None if code is None else table.get(code)
+    return known or table[ELSE].format(name=name)
 
 
 @cache

@@ -77,7 +77,9 @@ def territory(context: Context, code: Code, case: Case | None = None) -> str:
     reader = _reader(context)
     found = reader.board.territories[code]
     name = found.names.get(reader.language, found.name)
-    return in_case(reader.language, case, code, name) if case else name
+    if case is None:
+        return name
+    return in_case(reader.language, case, code if reader.board.is_classic else None, name)
 
 
 @pass_context

@@ -15,6 +15,7 @@ LEAST_TERRITORIES = len(LETTERS)
 
 MOST_TERRITORIES = 300
 LONGEST_NAME = 40
+MOST_OF_A_COUNT = 999
 SYMBOLS = ("infantry", "cavalry", "artillery")
 
 Data = Mapping[str, Any]
@@ -71,7 +72,7 @@ def _is_symbol(value: Any) -> bool:
 
 
 def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 999
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_OF_A_COUNT
 
 
 def _is_edge(value: Any) -> bool:
@@ -100,7 +101,11 @@ def _is_kind(value: Any) -> bool:
 
 Test = Callable[[Any], bool]
 
-_MAP: Mapping[str, Test] = {"id": _is_id, "wild_cards": _is_count}
+_MAP: Mapping[str, Test] = {
+    "id": _is_id,
+    "name": lambda value: value is None or _is_title(value),
+    "wild_cards": _is_count,
+}
 _CONTINENT: Mapping[str, Test] = {"id": _is_id, "name": _is_title, "bonus": _is_count}
 _TERRITORY: Mapping[str, Test] = {
     "code": _is_code,

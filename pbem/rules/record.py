@@ -1,9 +1,9 @@
 """The record of a game as text, format ``conquest/1``, written from its events.
 
-A record with its board is enough to play the game again (`rules.replay`) and to prove every die
-(`rules.verify`); `rules.transcript` reads it. The public form hides the faces of cards and
-missions until the game is over; both forms carry the same checksums. docs/developers/record.md
-describes the format.
+A record is enough to play the game again (`rules.replay`) and to prove every die (`rules.verify`):
+a board of another maker stands in it whole. `rules.transcript` reads it. The public form hides the
+faces of cards and missions until the game is over; both forms carry the same checksums.
+docs/developers/record.md describes the format.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
+from pbem.rules.board import is_foreign, load
 from pbem.rules.card import Card
 from pbem.rules.dice import Faces
 from pbem.rules.event import (
@@ -41,7 +42,18 @@ from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import Seat
 
 FORMAT = "conquest/1"
-TAGS = ("Record", "Game", "Board", "Rules", "Seats", "DiceCommit", "DeckCommit", "Luck", "DeckSeed")
+TAGS = (
+    "Record",
+    "Game",
+    "Board",
+    "BoardText",
+    "Rules",
+    "Seats",
+    "DiceCommit",
+    "DeckCommit",
+    "Luck",
+    "DeckSeed",
+)
 SETUP_LINK = 1
 HIDDEN = "?"
 _A_LINE = 12
@@ -249,6 +261,7 @@ def _tags(header: Header) -> Iterator[str]:
         "Record": FORMAT,
         "Game": header.game,
         "Board": board if variant is None else f"{board}/{variant}",
+        **({"BoardText": load(board).source} if is_foreign(board) else {}),
         "Rules": " ".join((header.ruleset.name, *options)),
         "Seats": " ".join(f"{p.seat}={p.colour}:{p.name}" for p in header.players),
         "DiceCommit": header.dice_commit,

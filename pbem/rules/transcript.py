@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pbem.rules.board import BoardError, keep
 from pbem.rules.record import FORMAT, HIDDEN, TAGS, Closed, Header, Player, Roll
 from pbem.rules.ruleset import Ruleset, ruleset
 from pbem.rules.seat import Seat
@@ -113,7 +114,7 @@ def _header(tags: _Tags) -> Header:
     board, slash, variant = _tag(tags, "Board").partition("/")
     return Header(
         game=_ascii(tags, "Game"),
-        board_id=(board, variant if slash else None),
+        board_id=(_board(tags, board), variant if slash else None),
         ruleset=_ruleset(tags),
         players=_players(_tag(tags, "Seats")),
         dice_commit=_secret(tags, "DiceCommit").hex(),
@@ -122,6 +123,19 @@ def _header(tags: _Tags) -> Header:
         deck_seed=_secret(tags, "DeckSeed") if "DeckSeed" in tags else None,
         others={name: value for name, (_, value) in tags.items() if name not in TAGS},
     )
+
+
+def _board(tags: _Tags, name: str) -> str:
+    """The board's name; one of another maker is taken in from the record itself."""
+    if "BoardText" in tags:
+        line, text = tags["BoardText"]
+        try:
+            own = keep(text).id
+        except BoardError as error:
+            raise RecordError(line, str(error)) from error
+        if own != name:
+            raise RecordError(line, f"this is the text of the board {own}, not of {name}")
+    return name
 
 
 def _tag(tags: _Tags, name: str) -> str:

@@ -89,6 +89,8 @@ def drawable(board: Board) -> bool:
     A sea line that a variant lacks is left out; what touches without a border, or has one without
     touching, cannot be drawn.
     """
+    if not board.is_classic:
+        return False
     here = world()
     edges = {frozenset((one, other)) for one in board.codes for other in board.neighbours[one]}
     possible = here.land_borders | {ends for ends, _ in here.sea_lines}
