@@ -139,9 +139,7 @@ def capture(source: int, target: int, limits: Limits = FULL_DICE_ONLY) -> Odds:
     if sources < 1 or targets < 1:
         return _ended(source, target)
     odds = _table(small, _room(sources), _room(targets))[targets][sources]
-    return odds._replace(
-        attackers=odds.attackers + shift + idle, defenders=odds.defenders + beyond
-    )
+    return odds._replace(attackers=odds.attackers + shift + idle, defenders=odds.defenders + beyond)
 
 
 class _Line(NamedTuple):
