@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from pbem.judge.house import House
-from pbem.mail import address, glance, inbound
+from pbem.mail import address, errand, glance, inbound
 from pbem.mail.smtpd import Arrival
 from pbem.store import games
 from pbem.store.engine import Session
 from pbem.store.inbox import Delivery
 from pbem.store.tables import InboxStatus, Source
 
-Named = address.TurnAddress | address.BounceAddress | address.ConfirmAddress
+Named = address.TurnAddress | address.BounceAddress | address.ConfirmAddress | errand.Errand
 
 LIFE_AFTER_GAME = timedelta(days=30)
 """How long the addresses of a game live after its end."""
@@ -83,6 +83,7 @@ def _named(recipient: str) -> Named | None:
         address.parse(recipient)
         or address.parse_bounce(recipient)
         or address.parse_confirm(recipient)
+        or errand.parse(recipient)
     )
 
 
@@ -95,6 +96,8 @@ def _box(named: Named | None, recipient: str) -> str:
             return f"bounce.{game}.{seat}.{turn}.{step}.{tag}"
         case address.ConfirmAddress(game, seat, number, tag):
             return f"confirm.{game}.{seat}.{number}.{tag}"
+        case errand.Errand():
+            return named.token
     return recipient.lower()
 
 
@@ -111,3 +114,5 @@ def _is_genuine(named: Named, house: House, epoch: int) -> bool:
             return address.genuine_bounce(named, house.secret, epoch)
         case address.ConfirmAddress():
             return address.genuine_confirm(named, house.secret, epoch)
+        case errand.Errand():
+            return errand.genuine(named, house.secret, epoch)

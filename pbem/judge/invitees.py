@@ -39,6 +39,12 @@ def check_language(language: str) -> str:
     return language
 
 
+def read_address(written: str) -> str | None:
+    """A bare address as somebody writes it, its domain in lower case; None if it is none."""
+    found = re.fullmatch(_ADDRESS, written.strip().strip("<>.").removeprefix("mailto:"))
+    return None if found is None else _lower_domain(found[0])
+
+
 def clean_name(name: str) -> str:
     """A name in one line without control characters, cut to what a letter's columns hold."""
     shown = "".join(character for character in name if character.isprintable())

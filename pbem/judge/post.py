@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import standing
+from pbem.judge import reply_to, standing
 from pbem.judge.house import House
-from pbem.judge.reply_to import seat_address
 from pbem.mail import address, glance, letter
 from pbem.rules import notation
 from pbem.rules.state import State
@@ -24,14 +23,17 @@ PRIORITY = {"done": 1, "mistakes": 1, "paused": 1, "preview": 1, "turn-call": 2,
 CALLS = frozenset({"turn-call", "setup-call", "invitation"})
 """Letters that begin a thread."""
 
+NEWS = frozenset({"report", "press", "reminder"})
+"""Letters that a game goes on without."""
+
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """One letter to one seat. `n` tells letters of one kind in one turn apart.
 
     `events` are the first and last sequence numbers that it tells of; `answers` is the mail whose
-    Message-ID stands in In-Reply-To. `to` is for who has just left the seat; else the letter goes
-    to the seat's own address.
+    Message-ID stands in In-Reply-To. `to` is for who has just left the seat, and `language` that
+    person's; else the letter goes to the seat's own address.
     """
 
     kind: str
@@ -42,6 +44,7 @@ class Recipe:
     answers: tables.Inbox | None = None
     expires_at: datetime | None = None
     to: str | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def post(
         seat = by_letter[recipe.seat]
         if recipe.to is not None:
             continue
-        seat.last_letter_address = seat_address(house, seat, game.turn, game.step)
+        seat.last_letter_address = reply_to.seat_address(house, seat, game.turn, game.step)
         if recipe.kind in CALLS:
             seat.thread_message_id = letter_id(house, game, recipe)
         session.add(seat)
@@ -84,13 +87,20 @@ def post(
 
 
 def _is_wanted(seat: tables.Seat, recipe: Recipe) -> bool:
-    """Whether anybody reads it: a seat that wants no mail gets answers and the game's end only."""
+    """Whether anybody reads it: a seat that wants no mail gets answers and the game's end only.
+
+    News do not go where letters come back from: servers take that ill.
+    """
     if recipe.to is not None:
         return True
     if seat.address is None:
         return False
-    asked = recipe.answers is not None or recipe.kind == "game-over"
-    return asked or not standing.of(seat).silent
+    if recipe.answers is not None or recipe.kind == "game-over":
+        return True
+    held = standing.of(seat)
+    if recipe.kind in NEWS and seat.unreachable_at is not None:
+        return False
+    return not (held.silent or (held.quiet and recipe.kind == "press"))
 
 
 def post_to_gm(
@@ -148,12 +158,15 @@ def _letter(
             "events": list(recipe.events) if recipe.events else None,
             "turn": game.turn,
             "step": game.step,
+            "branch": game.branch,
             "references": thread,
+            **({"language": recipe.language} if recipe.language else {}),
         },
         position_hash=digest,
         in_reply_to=answered or _given_id(mail),
         inbox_id=mail.id if mail is not None else None,
-        envelope_from=address.bounce_address(issued, house.domain),
+        envelope_from=reply_to.errand_address(house, seat, recipe.facts)
+        or address.bounce_address(issued, house.domain),
         priority=PRIORITY.get(recipe.kind, 5),
         expires_at=recipe.expires_at,
     )

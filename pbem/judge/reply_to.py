@@ -1,7 +1,10 @@
 """Where the answer to a letter goes: an address that carries the game, the seat and the step."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from pbem.judge.house import House
-from pbem.mail import address
+from pbem.mail import address, errand
 from pbem.store import games, tables
 
 
@@ -14,7 +17,9 @@ def seat_address(house: House, seat: tables.Seat, turn: int, step: int) -> str:
 
 
 def letter_address(house: House, seat: tables.Seat, row: tables.Outbox) -> str:
-    """Where the answer to a letter goes; a question about a held mail is answered to itself."""
+    """Where the answer to a letter goes; what asks for a word of its own is answered to itself."""
+    if (own := errand_address(house, seat, row.recipe["facts"])) is not None:
+        return own
     number = row.recipe["facts"].get("question")
     if number is None:
         return seat_address(house, seat, row.recipe["turn"], row.recipe["step"])
@@ -26,3 +31,19 @@ def letter_address(house: House, seat: tables.Seat, row: tables.Outbox) -> str:
         house.domain,
         seat.key_epoch,
     )
+
+
+def errand_address(house: House, seat: tables.Seat, facts: Mapping[str, Any]) -> str | None:
+    """Where a letter's one errand is answered, bounces of the letter included; else None."""
+    named = facts.get("errand")
+    if named is None:
+        return None
+    issued = errand.issue(
+        house.secret,
+        games.public_id(seat.game_id),
+        seat.letter,
+        errand.Purpose(named["purpose"]),
+        named["number"],
+        seat.key_epoch,
+    )
+    return issued.at(house.domain)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from pbem.judge import standing, turn_end
+from pbem.judge import moving, standing, turn_end
 from pbem.judge.absence import today
 from pbem.judge.duration import duration_text, parse_duration
 from pbem.judge.invitees import clean_name
@@ -48,6 +48,15 @@ def _plain(key: str) -> Callable[[Sitting, Asked, str], None]:
 def _language(mail: Sitting, asked: Asked, value: str) -> None:
     mail.seat.language = value.lower()
     mail.serve(asked, "set", key="LANGUAGE", value=value)
+
+
+def _address(mail: Sitting, asked: Asked, value: str) -> None:
+    """Nothing is set yet: the old address and the new one are asked, and both must say YES."""
+    why_not = moving.ask(mail.progress, mail.seat, value)
+    if why_not is not None:
+        mail.refuse(asked, why_not, value=value)
+    else:
+        mail.serve(asked, "address-asked", value=value)
 
 
 def _zone(mail: Sitting, asked: Asked, value: str) -> None:
@@ -129,11 +138,14 @@ def _news(mail: Sitting, asked: Asked, value: str) -> None:
     if value == "DAILY":
         mail.refuse(asked, "news-daily")
     else:
+        if value != "OFF":
+            standing.put(mail.seat, standing.QUIET, None)
         _keep(mail, asked, "NEWS", value)
 
 
 _KEYS: Mapping[str, Callable[[Sitting, Asked, str], None]] = {
     "LANGUAGE": _language,
+    "ADDRESS": _address,
     "ZONE": _zone,
     "NAME": _name,
     "TRADE": _trade,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from pbem.judge.options import Options
 from pbem.orders.plan import Otherwise
@@ -32,8 +33,9 @@ DEFAULTS: Mapping[str, str] = {
 }
 """The keys whose values the seat's settings hold, with what is true of a seat that set none."""
 
-DEFENCE, AWAY, NEXT_TURN, SILENT = "defend", "away", "next-turn", "silent"
-"""What else the settings hold: standing defence, absence, a kept plan, no letters wanted."""
+DEFENCE, AWAY, NEXT_TURN, SILENT, QUIET = "defend", "away", "next-turn", "silent", "quiet"
+"""What else the settings hold: standing defence, absence, a kept plan, no letters wanted, and no
+messages of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Standing:
     away: Absence | None
     next_turn: tuple[str, ...]
     silent: bool
+    quiet: bool = False
 
     @property
     def on_fail(self) -> Otherwise:
@@ -111,6 +114,7 @@ def of(seat: tables.Seat, turn: int = 0) -> Standing:
         away=None if away is None else Absence(*map(date.fromisoformat, away)),
         next_turn=tuple(kept.get(NEXT_TURN, ())),
         silent=bool(kept.get(SILENT)),
+        quiet=bool(kept.get(QUIET)),
     )
 
 
@@ -145,8 +149,8 @@ def _defend(where: str, dice: int, at_most: int | None) -> Defend:
 
 
 def spend(seat: tables.Seat, what: str, now: datetime, most: int) -> bool:
-    """Whether the seat may do this once more today (UTC); counts it if so."""
-    today = now.date().isoformat()
+    """Whether the seat may do this once more today, in its own zone; counts it if so."""
+    today = now.astimezone(ZoneInfo(seat.zone)).date().isoformat()
     day, used = seat.settings.get(f"{what}-today", ("", 0))
     used = used if day == today else 0
     if used >= most:

@@ -11,15 +11,17 @@ from typing import Any
 from pbem.judge import (
     bounced,
     defence,
-    gm,
     lobby,
+    moving,
     next_turn,
+    pauses,
     plans,
     preview,
     senders,
     services,
     setup_lists,
     turn_end,
+    unsubscribe,
     vacancy,
 )
 from pbem.judge.deadline import run_out
@@ -27,7 +29,7 @@ from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import GmNote
 from pbem.judge.progress import Progress
 from pbem.judge.sitting import RESIGN, STALE, Sitting, line_of, mistake_to_json
-from pbem.mail import address
+from pbem.mail import address, errand
 from pbem.mail.reading import Kind, Reading
 from pbem.orders import check, run, write
 from pbem.orders.mistake import Mistake, Note
@@ -49,6 +51,9 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
     assert row.seat is not None
     seat, read = progress.seat(row.seat), Reading.from_json(row.reading or {})
     machine = read.kind in senders.MACHINES
+    if (named := errand.parse(row.recipient)) is not None:
+        act = unsubscribe.play if named.is_to_stop else moving.play
+        return act(progress, seat, row, read, named)
     if address.parse_bounce(row.recipient) is not None:
         return bounced.play(progress, seat, row, read, machine)
     if machine:
@@ -82,7 +87,7 @@ def answer(mail: Sitting) -> Outcome:
         return _invited(mail)
     if _must_wait(mail):
         services.serve(mail)
-        return gm.answer_paused(mail.progress, mail.seat, mail.row)
+        return pauses.answer(mail.progress, mail.seat, mail.row)
     if mail.sheet.mode in (Mode.YES, Mode.NO, Mode.CANCEL):
         services.serve(mail)
     match mail.sheet.mode:

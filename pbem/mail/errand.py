@@ -29,11 +29,6 @@ class Purpose(StrEnum):
     OLD = "old"
     NEW = "new"
 
-    @property
-    def box(self) -> str:
-        """What stands before the plus."""
-        return "stop" if self in (Purpose.NEWS, Purpose.ALL) else "move"
-
 
 @dataclass(frozen=True, slots=True)
 class Errand:
@@ -51,9 +46,14 @@ class Errand:
         number = self.number or ""
         return f"{self.game}.{self.seat.lower()}.{self.purpose}{number}.{self.tag}"
 
+    @property
+    def is_to_stop(self) -> bool:
+        """Whether letters are to stop."""
+        return self.purpose in (Purpose.NEWS, Purpose.ALL)
+
     def at(self, domain: str) -> str:
         """The address."""
-        return f"{self.purpose.box}+{self.token}@{domain}"
+        return f"{'stop' if self.is_to_stop else 'move'}+{self.token}@{domain}"
 
 
 def issue(

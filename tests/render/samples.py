@@ -41,6 +41,7 @@ from pbem.rules.view import View, view, visible
 MARKER = "--- write your orders above this line ---"
 ANNA, BRUNO, CARLA, DITA = Seat("A"), Seat("B"), Seat("C"), Seat("D")
 SIA, IDA, CHN, IDO, EGY, PRU, BRA = map(Code, ("SIA", "IDA", "CHN", "IDO", "EGY", "PRU", "BRA"))
+NEW_ADDRESS = "anna@new.example"
 DEADLINE = datetime(2025, 12, 2, 19, 0, tzinfo=UTC)
 BOARD = boards.load()
 
@@ -238,6 +239,15 @@ NOTICES: Mapping[str, Mapping[str, contexts.Told | timedelta]] = {
     "resigned": {"seat": DITA, "name": "Dita"},
     "away": {"seat": CARLA, "first": date(2025, 12, 3), "last": date(2025, 12, 9)},
     "silenced": {"seat": CARLA},
+    "unreached": {"seat": CARLA, "late": False},
+    "refused": {"domain": "example.net", "said": "550 5.7.1 policy"},
+    "stopped": {"what": "news"},
+    "move-asked": {"seat": ANNA, "side": "old", "address": NEW_ADDRESS, "by_gm": False},
+    "move-waits": {"seat": ANNA, "side": "old", "address": NEW_ADDRESS, "by_gm": False},
+    "moved": {"seat": ANNA, "side": "new", "address": NEW_ADDRESS, "by_gm": False},
+    "move-declined": {"seat": ANNA, "side": "old", "address": NEW_ADDRESS, "by_gm": False},
+    "move-bounced": {"seat": ANNA, "side": "old", "address": NEW_ADDRESS, "by_gm": False},
+    "move-over": {"seat": ANNA, "side": "old", "address": NEW_ADDRESS, "by_gm": False},
 }
 
 _SERVED: tuple[tuple[str, Mapping[str, contexts.Told]], ...] = (
@@ -252,6 +262,7 @@ _SERVED: tuple[tuple[str, Mapping[str, contexts.Told]], ...] = (
     ("away", {"first": date(2025, 12, 3), "last": date(2025, 12, 9)}),
     ("said", {"to": (BRUNO, CARLA), "text": "peace?", "anonymous": False, "cut": True}),
     ("said", {"to": (), "text": "peace?", "anonymous": True, "cut": False}),
+    ("address-asked", {"value": "anna@new.example"}),
     ("resign-asked", {}),
     ("newkey", {}),
     ("silenced", {}),
@@ -262,6 +273,7 @@ SERVED = tuple(contexts.Served(code, facts) for code, facts in _SERVED)
 REFUSED = tuple(
     contexts.Served(code, {"value": "x", "most": 20}, refused=True)
     for code in (
+        *("address-unreadable", "address-same", "address-taken", "address-many"),
         *("zone-unknown", "name-taken", "name-empty", "news-daily"),
         *("remind-unreadable", "late-place", "defence-fixed", "away-unreadable", "away-order"),
         *("away-long", "press-none", "press-named", "press-nobody", "press-empty", "press-many"),
@@ -290,7 +302,10 @@ ROLLED = OrderRolled(
     (((ANNA, 6), (BRUNO, 6), (CARLA, 2), (DITA, 1)), ((ANNA, 5), (BRUNO, 3))), ANNA
 )
 
-SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
+SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood | contexts.Login] = {
+    "login": contexts.Login(
+        link=f"https://games.example.org/login/{'x' * 43}", until=DEADLINE
+    ),
     "turn-call": TURN_CALL,
     "done": DONE,
     "done-closed": CLOSED,

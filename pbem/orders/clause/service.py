@@ -20,6 +20,7 @@ from pbem.rules.board import Code, ContinentId
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "LANGUAGE": ("EN", "IT", "NL", "SL"),
+    "ADDRESS": (),
     "ZONE": (),
     "NAME": (),
     "TRADE": ("AUTO", "ASK"),
