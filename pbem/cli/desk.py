@@ -10,12 +10,13 @@ from typing import Any
 from pbem.cli.database import migrate
 from pbem.cli.refusal import RefusedError, UsageError
 from pbem.embedded.broker import running_broker
-from pbem.judge import atlas, export, lobby, overview
+from pbem.judge import atlas, export, importing, lobby, overview
 from pbem.judge.gm import ActError
 from pbem.judge.lobby import LobbyError, NewSeat
 from pbem.judge.options import OptionError, Options
 from pbem.judge.progress import Progress
 from pbem.judge.sweep import APPLY, SEND
+from pbem.rules.board import Board
 from pbem.rules.ruleset import Ruleset, RulesetError
 from pbem.settings import Settings, load_settings
 from pbem.store import games, tables
@@ -65,6 +66,21 @@ class Desk:
         self._send(letters)
         self.hint(APPLY, game.id)
         return made
+
+    def board(self, name: str) -> str:
+        """What the option `board` says for the board of that name."""
+        with session(self.engine) as opened:
+            return atlas.named(opened, name)
+
+    def boards(self) -> list[dict[str, Any]]:
+        """All boards that a game can be made with, ours first."""
+        with session(self.engine) as opened:
+            return atlas.listing(opened)
+
+    def keep_board(self, board: Board) -> None:
+        """Keep a board that was imported here."""
+        with session(self.engine) as opened:
+            importing.keep(opened, board, datetime.now(UTC), by="command line")
 
     def games(self) -> list[dict[str, Any]]:
         """All games in a line each."""

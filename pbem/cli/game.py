@@ -54,6 +54,8 @@ def new(
         changes = dict(_option(text) for text in change or [])
         if setup is not None:
             changes["setup"] = setup
+        if "board" in changes:
+            changes["board"] = here.board(changes["board"])
         times = [time for time in remind.split(",") if time.strip()]
         rules, chosen = options.choose(ruleset, changes, pace=pace, remind=times)
         invitees.check_language(language)

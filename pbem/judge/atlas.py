@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.rules import board as boards
 from pbem.rules import notation
-from pbem.rules.board import Board
+from pbem.rules.board import CLASSIC, Board
 from pbem.rules.state import State
 from pbem.store import boards as stored
 from pbem.store import tables
@@ -32,6 +32,49 @@ def board_of(session: Session, game: tables.Game) -> Board:
     board_id = notation.board_of(game.state)
     learn(session, board_id[0])
     return boards.load(*board_id)
+
+
+def named(session: Session, name: str) -> str:
+    """What the option `board` of a new game has to say for a board of that name.
+
+    A board of another maker gets its checksum here and is at hand from now on; a variant of ours
+    stays as it is, and so does what is none: `options.choose` refuses that.
+    """
+    kept = stored.named(session, name)
+    if kept is None:
+        return name
+    return boards.keep(kept.source).id
+
+
+def listing(session: Session) -> list[dict[str, Any]]:
+    """The facts of all boards that a game can be made with, ours first."""
+    ours = [facts(boards.load(CLASSIC, variant)) for variant in (None, *boards.variants())]
+    return [*ours, *(facts(boards.keep(row.source)) for row in stored.listing(session))]
+
+
+def facts(board: Board) -> dict[str, Any]:
+    """What a game master wants to know of a board before choosing it, as JSON."""
+    name, _, checksum = board.id.rpartition(boards.MARK)
+    ours = board.id.partition("/")[2] or board.id
+    return {
+        "name": name or ours,
+        "title": board.title,
+        "checksum": checksum if name else None,
+        "territories": len(board.codes),
+        "continents": len(board.continents),
+        "borders": sum(map(len, board.neighbours.values())) // 2,
+        "wild_cards": board.wild_cards,
+        # Ours are played with the missions of the decks, which are no board's own.
+        "missions": len([own for own in board.missions if not own.only_fallback]) if name else None,
+        "land": [
+            {
+                "name": continent.name,
+                "bonus": continent.bonus,
+                "territories": {c: board.territories[c].name for c in continent.territories},
+            }
+            for continent in board.continents.values()
+        ],
+    }
 
 
 def learn(session: Session, name: str) -> None:

@@ -19,8 +19,6 @@ from pbem.store import games, tables
 from pbem.store.engine import Session
 from pbem.store.tables import SeatStatus
 
-BOARD = "classic-world"
-
 
 class LobbyError(ValueError):
     """A game cannot be made as asked; the message says what to change."""
@@ -69,7 +67,7 @@ def create(
 ) -> tables.Game:
     """A new game whose seats are not yet asked. `entropy` gives so many secret random bytes."""
     last, deck_seed = entropy(32), entropy(32)
-    state = setup.new_game(ruleset, len(seats), (BOARD, options.variant))
+    state = setup.new_game(ruleset, len(seats), options.board_id)
     game = tables.Game(
         created_at=now,
         ruleset=ruleset.name,

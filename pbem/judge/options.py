@@ -16,10 +16,10 @@ from pbem.judge.timetable import (
     parse_times,
 )
 from pbem.rules import board as boards
+from pbem.rules.board import CLASSIC, BoardId
 from pbem.rules.ruleset import OPTIONS as RULE_OPTIONS
 from pbem.rules.ruleset import Ruleset, RulesetError, ruleset
 
-BOARD = "classic-world"
 WINDOW = 6
 """So many of a seat's own turns are looked at for those that it missed."""
 
@@ -46,6 +46,7 @@ class Options:
     whether rivals are told, `pause` the longest pause that the players may agree on (0: none).
     After `stalled` without a sign of life the table is warned (0: never; None: 28 days or six
     turns, whichever is longer); after `round_limit` rounds the game ends.
+    `variant` is the classic world's (None: as printed), or the id of a board of another maker.
     `press`: no messages among players, with the sender's name, or without it too.
     """
 
@@ -81,6 +82,12 @@ class Options:
         """The options from their stored form."""
         lists = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
         return cls(**{**data, **lists})
+
+    @property
+    def board_id(self) -> BoardId:
+        """The board, as a position names it."""
+        other = self.variant is not None and boards.is_foreign(self.variant)
+        return (self.variant or CLASSIC, None) if other else (CLASSIC, self.variant)
 
     @property
     def timetable(self) -> Timetable:
@@ -208,21 +215,23 @@ def _zone(value: str) -> str:
         raise ValueError(f"{value!r} is no time zone; write one as Europe/Rome") from error
 
 
-def _variant(value: str) -> str | None:
-    if value == BOARD:
+def _board(value: str) -> str | None:
+    """A variant of the classic world, or a board of another maker by its id (`atlas.named`)."""
+    if value == CLASSIC:
         return None
-    try:
-        boards.load(BOARD, value)
-    except boards.BoardError as error:
-        raise ValueError(str(error)) from error
-    return value
+    if value in boards.variants() or boards.is_known(value):
+        return value
+    known = ", ".join((CLASSIC, *boards.variants()))
+    raise ValueError(
+        f"no board is called {value!r}; there are {known}, and those of pbem board list"
+    )
 
 
 READERS: Mapping[str, Callable[[str], Any]] = {
     "turns": _choice("open", "single"),
     "press": _choice("none", "named", "anonymous"),
     "vacant": _choice("computer", "neutral", "gm", "replacement"),
-    "board": _variant,
+    "board": _board,
     "zone": _zone,
     "pace": _span,
     "grace": _span,

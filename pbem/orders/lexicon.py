@@ -7,7 +7,7 @@ own language is right. Words are data: `words/*.toml`, and the names of the boar
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import product
 from typing import Any, NamedTuple, TypeVar
@@ -16,11 +16,19 @@ from pbem.orders.spelling import words
 from pbem.orders.word import Word
 from pbem.rules import board as boards
 from pbem.rules.board import Board, Code, ContinentId
+from pbem.rules.seat import COLOURS
 
 LANGUAGES = ("en", "it", "nl", "sl")
+CODE = 3
 SHORTEST_BEGINNING = 3
 SHORTEST_REPAIR = 4
 """Letters that a word needs so that a slip of the pen in it is looked for."""
+
+LONGEST_BEGINNING = 4
+"""Words of a name that are looked for when it is cut short."""
+
+MOST_AT_HAND = 64
+"""Lexica that a process keeps: each language of a board of another maker has one."""
 
 Name = TypeVar("Name", Code, ContinentId)
 
@@ -64,7 +72,16 @@ def lexicon(language: str, board: Board) -> Lexicon:
     return _built(language, board.id)
 
 
-@cache
+def reserved() -> frozenset[str]:
+    """Every word of the order languages that is as long as a code, in capitals.
+
+    No code may be one of them, nor a colour, which calls a seat.
+    """
+    said = {word for name in LANGUAGES for phrase, _ in _phrases(_table(name)) for word in phrase}
+    return frozenset(word.upper() for word in (*said, *COLOURS) if len(word) == CODE)
+
+
+@lru_cache(maxsize=MOST_AT_HAND)
 def _built(language: str, board_id: str) -> Lexicon:
     board = boards.load(*board_id.split("/"))
     tables = [_table(name) for name in dict.fromkeys(("en", language))]
@@ -82,7 +99,7 @@ def _built(language: str, board_id: str) -> Lexicon:
         spellings=_spellings(full),
         printed={Word(name): said[0] for name, said in own["words"].items()},
         form=own["form"],
-        cases=own.get("cases", {}),
+        cases=own.get("cases", {}) if board.is_classic else {},
     )
 
 
@@ -110,7 +127,7 @@ def _names(
         yield territory.name, code
         yield territory.names.get(language, territory.name), code
         yield from ((alias, code) for alias in territory.aliases)
-    for table in tables:
+    for table in tables if board.is_classic else ():
         for code, more in table.get("names", {}).items():
             yield from ((name, Code(code)) for name in more)
         for forms in table.get("cases", {}).values():
@@ -123,7 +140,7 @@ def _continent_names(
     for key, continent in board.continents.items():
         yield continent.name, key
         yield continent.names.get(language, continent.name), key
-    for table in tables:
+    for table in tables if board.is_classic else ():
         for name, more in table.get("continents", {}).items():
             yield from ((other, ContinentId(name)) for other in more)
 
@@ -132,7 +149,8 @@ def _gathered(named: Iterable[tuple[str, Name]]) -> dict[Phrase, dict[Name, None
     """Meanings by phrase; the dicts serve as sets that keep the board's order."""
     found: dict[Phrase, dict[Name, None]] = {}
     for name, meaning in named:
-        found.setdefault(words(name), {})[meaning] = None
+        if phrase := words(name):
+            found.setdefault(phrase, {})[meaning] = None
     return found
 
 
@@ -140,7 +158,7 @@ def _beginnings(names: Mapping[Phrase, Mapping[Name, None]]) -> dict[Phrase, dic
     """Every beginning, word by word: "n africa", "north afr", but no single word too short."""
     found: dict[Phrase, dict[Name, None]] = {}
     for name, meanings in names.items():
-        for count in range(1, len(name) + 1):
+        for count in range(1, min(len(name), LONGEST_BEGINNING) + 1):
             for phrase in product(*(_prefixes(word) for word in name[:count])):
                 if count > 1 or len(phrase[0]) >= SHORTEST_BEGINNING:
                     found.setdefault(phrase, {}).update(meanings)

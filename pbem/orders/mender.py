@@ -1,8 +1,8 @@
 """Slips of the pen: which name or order word was meant (orders.md, decision 8)."""
 
-from functools import cache
+from functools import lru_cache
 
-from pbem.orders.lexicon import SHORTEST_REPAIR, Lexicon, lexicon
+from pbem.orders.lexicon import MOST_AT_HAND, SHORTEST_REPAIR, Lexicon, lexicon
 from pbem.orders.spelling import nearest
 from pbem.orders.word import ORDER_WORDS, Word
 from pbem.rules import board as boards
@@ -82,7 +82,7 @@ class Mender:
 Letters = dict[str, frozenset[str]]
 
 
-@cache
+@lru_cache(maxsize=MOST_AT_HAND)
 def _letters(language: str, board_id: str) -> tuple[Letters, Letters, Letters]:
     """The letters of every name, of every single word that is long enough to be mended, and of
     every first word of an order that is long enough to be asked about."""
@@ -101,7 +101,7 @@ Meaning = frozenset[str]
 """All that a word can be part of: classes of words, territories, continents."""
 
 
-@cache
+@lru_cache(maxsize=MOST_AT_HAND)
 def _vocabulary(language: str, board_id: str) -> tuple[Letters, dict[str, Meaning]]:
     """Every word of four letters or more that stands in a phrase or a name."""
     words = lexicon(language, boards.load(*board_id.split("/")))

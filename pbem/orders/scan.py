@@ -9,14 +9,13 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pbem.orders.lexicon import Lexicon, Phrase, Places
+from pbem.orders.lexicon import LONGEST_BEGINNING, Lexicon, Phrase, Places
 from pbem.orders.spelling import fold
 from pbem.orders.word import Word
 
 LONGEST_LINE = 1000
 """Letters of a line that are read; no order is longer."""
 
-LONGEST_BEGINNING = 4
 MOST_DIGITS = 4
 NOWHERE = Places()
 

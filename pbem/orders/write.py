@@ -29,6 +29,7 @@ from pbem.orders.plan import (
     Trading,
     Wish,
 )
+from pbem.orders.unsaid import unsaid
 from pbem.orders.word import Word
 from pbem.rules.board import Board, Code, ContinentId
 from pbem.rules.card import WILD
@@ -60,6 +61,8 @@ class Printer:
         """A territory's name, in a case where the language has cases for print."""
         cases = self.words.cases
         bent = cases.get(case, cases.get("of", {}) if case == "to" else {}).get(code)
+        if code in unsaid(self.words.language, self.board):
+            return code
         territory = self.board.territories[code]
         return bent or territory.names.get(self.words.language, territory.name)
 

@@ -14,7 +14,7 @@ import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -24,6 +24,7 @@ from pbem.rules.place import Code, ContinentId
 
 __all__ = [
     "CLASSIC",
+    "MARK",
     "Board",
     "BoardError",
     "BoardId",
@@ -40,6 +41,7 @@ __all__ = [
     "keep",
     "load",
     "parse",
+    "variants",
 ]
 
 CLASSIC = "classic-world"
@@ -139,10 +141,20 @@ def load(name: str = CLASSIC, variant: str | None = None) -> Board:
         if name not in _KEPT:
             raise BoardError(f"the board {name} is not known here")
         return _KEPT[name]
+    return parse(_data(name), variant)
+
+
+def _data(name: str) -> dict[str, Any]:
     source = resources.files(__package__) / "boards" / f"{name}.toml"
     if not source.is_file():
         raise BoardError(f"no board is called {name!r}")
-    return parse(tomllib.loads(source.read_text(encoding="utf-8")), variant)
+    return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+@cache
+def variants() -> tuple[str, ...]:
+    """The variants of the classic world."""
+    return tuple(entry["id"] for entry in _data(CLASSIC)["variant"])
 
 
 def is_foreign(name: str) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.judge.options import BOARD
 from pbem.rules import board as boards
 from pbem.rules.card import WILD
 from pbem.rules.event import KINDS
@@ -75,7 +74,7 @@ def _is_number(value: Any, least: int = 0) -> bool:
 
 
 def _is_card(value: Any) -> bool:
-    return value == WILD or value in boards.load(BOARD, None).codes
+    return value == WILD or value in boards.load().codes
 
 
 def _one_of(what: str, allowed: Sequence[str]) -> Form:

@@ -57,7 +57,7 @@ def check_orders(
     Raises CaseError, OptionError and RulesetError for a position that cannot be.
     """
     rules, chosen = options.choose(case.ruleset, case.options, pace=None, remind=[])
-    state = position.state(case, rules, chosen.variant)
+    state = position.state(case, rules, chosen.board_id)
     by_colour = position.seats(case)
     asker = state.on_turn if seat is None else _seat(by_colour, seat)
     spoken = language or case.language

@@ -54,7 +54,7 @@ class Sitting:
         self.engine = engine
         self.by_colour = position.seats(case)
         rules, chosen = options.choose(case.ruleset, case.options, pace="48h", remind=[])
-        self.state = position.state(case, rules, chosen.variant)
+        self.state = position.state(case, rules, chosen.board_id)
         self.options = chosen
         self.dice = LoadedDice(case.given.get("dice", ()))
         self.now = BEGIN

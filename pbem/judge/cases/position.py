@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.judge.cases.case import Case
-from pbem.judge.options import BOARD
 from pbem.rules import board as boards
 from pbem.rules import missions
-from pbem.rules.board import Board, Code
+from pbem.rules.board import Board, BoardId, Code
 from pbem.rules.card import Card
 from pbem.rules.position import TURN, Phase
 from pbem.rules.ruleset import Ruleset
@@ -20,10 +19,10 @@ def seats(case: Case) -> dict[str, Seat]:
     return dict(zip(case.position["seats"], LETTERS, strict=False)) | {"neutral": NEUTRAL}
 
 
-def state(case: Case, ruleset: Ruleset, variant: str | None) -> State:
+def state(case: Case, ruleset: Ruleset, board_id: BoardId) -> State:
     """The state that the position describes."""
     position, by_colour = case.position, seats(case)
-    board = boards.load(BOARD, variant)
+    board = boards.load(*board_id)
     phase = Phase(position.get("phase", "attack"))
     begun = phase in TURN or phase is Phase.OVER
     playing = tuple(seat for seat in by_colour.values() if seat != NEUTRAL)
@@ -33,7 +32,7 @@ def state(case: Case, ruleset: Ruleset, variant: str | None) -> State:
         by_colour[colour]: _cards(names) for colour, names in position.get("hands", {}).items()
     }
     return State(
-        board_id=(BOARD, variant),
+        board_id=board_id,
         ruleset=ruleset,
         seats=playing,
         phase=phase,
