@@ -48,6 +48,7 @@ def _leave(number: int, _frame: FrameType | None) -> None:
 
 
 def _say_where(settings: "Settings", game: "Trial") -> None:
+    from pbem.cli.gm import first_link
     from pbem.web.key import mailbox_url
 
     others = game.seats - 1
@@ -57,6 +58,8 @@ Game {game.game} is running. You are {game.colour.capitalize()}, the computer pl
 It is your move: your turn call is in the mailbox, and can be answered there.
 
 Mailbox:   {mailbox_url(settings.public_url, settings.secret)}
+
+GM's desk: {first_link(settings)}
 
 Or with a mail program of your own:
   from     {game.you}

@@ -23,7 +23,7 @@ from pbem.store.inquiry import GroupReader
 from pbem.store.tables import Source
 from pbem.web.app import make_app
 from pbem.web.key import mailbox_key
-from pbem.web.site import Mailbox, Site
+from pbem.web.site import Mailbox, Service, Site
 from workers.hints import BackgroundHints, Hint, hints
 
 _LISTENERS = {
@@ -40,14 +40,17 @@ async def run_doors(settings: Settings, role: str) -> None:
     with ExitStack() as opened:
         reader = open_reader(settings.database_url)
         opened.callback(reader.dispose)
+        engine = open_engine(settings.database_url)
+        opened.callback(engine.dispose)
+        hint = opened.enter_context(closing(BackgroundHints(hints(broker_url))))
         mail: list[Mail] = []
         if role != "web":
-            engine = open_engine(settings.database_url)
-            opened.callback(engine.dispose)
-            hint = opened.enter_context(closing(BackgroundHints(hints(broker_url))))
             committer = opened.enter_context(GroupCommitter(engine))
             mail = _ways_in(settings, reader, committer, hint)
-        web = None if role == "smtp" else make_app(_site(settings, role, reader, broker_url))
+        web = None
+        if role != "smtp":
+            service = _service(settings, engine, reader, hint)
+            web = make_app(_site(settings, role, service, broker_url))
 
         def announce(found: Mapping[str, Listen]) -> None:
             write_addresses(settings.run_dir, role, found)
@@ -91,14 +94,26 @@ def mail_door(
     return Door(GroupReader(reader, refusal).ask, deliver, house.domain, _clock)
 
 
-def _site(settings: Settings, role: str, reader: Engine, broker_url: str | None) -> Site:
+def _site(settings: Settings, role: str, service: Service, broker_url: str | None) -> Site:
     smtp_is_here = role == "front"
+    reader = service.reader
     checks = service_checks(
         broker_url,
         (lambda: accepts(settings.smtp_listen)) if smtp_is_here else None,
         lambda: migrate.is_current(reader),
     )
-    return Site(pbem.__version__, checks, _mailbox(settings, reader))
+    return Site(pbem.__version__, checks, _mailbox(settings, reader), service)
+
+
+def _service(settings: Settings, engine: Engine, reader: Engine, hint: Hint) -> Service:
+    return Service(
+        house=settings.house,
+        engine=engine,
+        reader=reader,
+        hint=hint,
+        http=settings.http_listen,
+        clock=_clock,
+    )
 
 
 def _mailbox(settings: Settings, reader: Engine) -> Mailbox | None:

@@ -109,6 +109,7 @@ def _settings_with_broker() -> "tuple[Settings, str]":
 
 
 def _say_where(settings: "Settings") -> None:
+    from pbem.cli.gm import first_link
     from pbem.web.key import mailbox_url
 
     typer.echo(f"pbem is up, Ctrl-C ends it. Data: {settings.data_dir}")
@@ -116,6 +117,8 @@ def _say_where(settings: "Settings") -> None:
     typer.echo(f"Web: {settings.public_url}")
     if settings.shows_mailbox:
         typer.echo(f"Mailbox: {mailbox_url(settings.public_url, settings.secret)}")
+    if (link := first_link(settings)) is not None:
+        typer.echo(f"Desk: {link}")
 
 
 def _run_doors(role: str) -> None:

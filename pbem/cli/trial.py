@@ -19,6 +19,9 @@ from pbem.store import games, outbox
 from pbem.store.engine import Engine, open_engine, session
 
 YOU = "you"
+GM = "gm@pbem.localhost"
+"""Who looks after the demo's game: not you, so that its desk can be seen whole."""
+
 COLOURS = ("blue", "red", "green", "yellow", "purple", "black")
 """Yours first."""
 
@@ -52,6 +55,7 @@ def settings_in(folder: Path) -> Settings:
     for name in [name for name in os.environ if name.startswith(PREFIX) and name not in _KEPT]:
         del os.environ[name]
     os.environ[f"{PREFIX}DATA_DIR"] = str(folder)
+    os.environ[f"{PREFIX}GM"] = GM
     settings = load_settings()
     smtp = _free(settings.smtp_listen, "PBEM_SMTP_LISTEN")
     http = _free(settings.http_listen, "PBEM_HTTP_LISTEN")

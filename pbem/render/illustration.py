@@ -20,7 +20,7 @@ Illustrated = (
 
 
 def scene(
-    context: contexts.Letter | contexts.NotUnderstood, language: str = SOURCE
+    context: contexts.Letter | contexts.NotUnderstood | contexts.Login, language: str = SOURCE
 ) -> Scene | None:
     """What the letter's picture shows; None for a letter or a board without one.
 

@@ -1,16 +1,23 @@
-"""Pages of the web: templates of `web/`, in the language that the browser asks for."""
+"""Pages of the web: templates of `web/`, in the language of whoever reads them.
+
+They may take macros from the templates of the letters, so that a deed is told in the same words
+on a page and in a letter.
+"""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
+from zoneinfo import ZoneInfo
 
-from babel.core import negotiate_locale
-from babel.dates import format_datetime
+from babel.core import Locale, negotiate_locale
+from babel.dates import format_datetime, format_timedelta
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
-from pbem.render.catalogue import SOURCE, languages, translations
-from pbem.render.letters import templates
+from pbem.render.catalogue import LETTERS, PAGES, SOURCE, languages, translations
+from pbem.render.letters import environment, templates
+from pbem.render.words import FILTERS, Reader
+from pbem.rules import board as boards
 
 
 def page(name: str, context: Mapping[str, object], language: str = SOURCE) -> str:
@@ -18,7 +25,12 @@ def page(name: str, context: Mapping[str, object], language: str = SOURCE) -> st
 
     Raises jinja2's UndefinedError for a context that lacks something.
     """
-    return _environment(language).get_template(f"{name}.html.j2").render(context)
+    told = dict(context)
+    if "reader" not in told:
+        zone = told.get("zone")
+        here = zone if isinstance(zone, ZoneInfo) else ZoneInfo("UTC")
+        told["reader"] = Reader(language, here, boards.load())
+    return _environment(language).get_template(f"{name}.html.j2").render(told)
 
 
 @cache
@@ -27,32 +39,45 @@ def stylesheet() -> str:
     return (templates() / "web" / "style.css").read_text(encoding="utf-8")
 
 
+@cache
+def spoken() -> tuple[str, ...]:
+    """The languages in which pages and the sentences that they take from letters are whole."""
+    return tuple(language for language in languages(PAGES) if language in languages(LETTERS))
+
+
 def language_for(accept_language: str) -> str:
-    """The best language of `languages()` for the header `Accept-Language`; else English."""
+    """The best language of `spoken()` for the header `Accept-Language`; else English."""
     wished = [part.partition(";")[0].strip() for part in accept_language.split(",")]
-    found = negotiate_locale([wish for wish in wished if wish], languages(), sep="-")
+    found = negotiate_locale([wish for wish in wished if wish], spoken(), sep="-")
     return found or SOURCE
 
 
 @cache
 def _environment(language: str) -> Environment:
     made = Environment(
-        loader=FileSystemLoader(templates() / "web"),
+        loader=FileSystemLoader([templates() / "web", templates() / "mail"]),
         autoescape=True,
         undefined=StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
     )
     made.policies["ext.i18n.trimmed"] = True
-    words = translations(language)
+    words = translations(language, PAGES, LETTERS)
     made.install_gettext_callables(  # type: ignore[attr-defined]  # comes with the extension
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext
     )
-    made.filters["moment"] = _moment
-    made.globals["language"] = language
+    made.filters.update(FILTERS)
+    made.filters.update(moment=_moment, ago=_ago)
+    made.globals.update(environment(language, escaped=True).globals)
+    made.globals.update(tongues=spoken, own_name=_own_name)
     return made
+
+
+def _own_name(language: str) -> str:
+    """What a language calls itself."""
+    return str(Locale(language).get_display_name(language)).capitalize()
 
 
 @pass_context
@@ -60,3 +85,12 @@ def _moment(context: Context, value: datetime) -> str:
     """Day and time in the page's zone, e.g. "2 Dec, 20:00"."""
     local = value.astimezone(context["zone"])
     return format_datetime(local, "d MMM, HH:mm", locale=context["language"])
+
+
+@pass_context
+def _ago(context: Context, value: datetime, now: datetime) -> str:
+    """How far a moment is from now, as the language says it: "in 19 hours", "3 days ago"."""
+    away = value.astimezone(UTC) - now.astimezone(UTC)
+    return format_timedelta(
+        away, granularity="minute", add_direction=True, locale=context["language"]
+    )

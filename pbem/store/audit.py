@@ -29,3 +29,9 @@ def record(
 def of_game(session: Session, game_id: int) -> Sequence[Audit]:
     """The audit of one game, oldest first."""
     return session.exec(select(Audit).where(Audit.game_id == game_id).order_by(col(Audit.id))).all()
+
+
+def was_done(session: Session, who: str, what: str) -> bool:
+    """Whether somebody has ever done this."""
+    statement = select(Audit.id).where(Audit.who == who, Audit.what == what)
+    return session.exec(statement.limit(1)).first() is not None

@@ -9,37 +9,13 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from fastapi import Depends, Request, Response
 
+from pbem.web.origin import is_called_by, is_own_form, own_names, same
+from pbem.web.refusal import Reason, RefusedError
 from pbem.web.site import Mailbox, Site
-
-LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-
-
-class Reason(StrEnum):
-    """Why a page is refused; `refused.html.j2` has the words."""
-
-    NO_MAILBOX = "no-mailbox"
-    NO_KEY = "no-key"
-    WRONG_KEY = "wrong-key"
-    FOREIGN_HOST = "foreign-host"
-    FOREIGN_FORM = "foreign-form"
-    NO_PERSON = "no-person"
-    NO_LETTER = "no-letter"
-    NO_PAGE = "no-page"
-
-
-class RefusedError(Exception):
-    """A page that is not shown, with the HTTP status and the reason to give."""
-
-    def __init__(self, status: int, reason: Reason) -> None:
-        super().__init__(f"{status} {reason}")
-        self.status = status
-        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +31,8 @@ def mailbox_here(request: Request) -> Mailbox:
     site: Site = request.app.state.site
     if site.mailbox is None:
         raise RefusedError(404, Reason.NO_MAILBOX)
-    if _host_name(request.headers.get("host", "")) not in _own_names(site.mailbox):
+    names = own_names(site.mailbox.public_url, site.mailbox.http.host)
+    if not is_called_by(request, names):
         raise RefusedError(403, Reason.FOREIGN_HOST)
     return site.mailbox
 
@@ -64,14 +41,14 @@ def visit(request: Request, mailbox: Annotated[Mailbox, Depends(mailbox_here)]) 
     """A request with the cookie that the key was swapped for. Raises RefusedError."""
     cookie = request.cookies.get(cookie_name(mailbox), "")
     nonce, _, signature = cookie.partition(".")
-    if not _same(signature, _signed(mailbox, "visit", nonce)):
+    if not same(signature, _signed(mailbox, "visit", nonce)):
         raise RefusedError(403, Reason.NO_KEY)
     return Visit(mailbox, _signed(mailbox, "form", cookie))
 
 
 def admit(mailbox: Mailbox, key: str, response: Response) -> None:
     """Swap the right key for a cookie. Raises RefusedError for a wrong one."""
-    if not _same(key, mailbox.key):
+    if not same(key, mailbox.key):
         raise RefusedError(403, Reason.WRONG_KEY)
     nonce = secrets.token_hex(16)
     set_cookie(response, cookie_name(mailbox), f"{nonce}.{_signed(mailbox, 'visit', nonce)}")
@@ -79,9 +56,7 @@ def admit(mailbox: Mailbox, key: str, response: Response) -> None:
 
 def check_form(request: Request, visit: Visit, token: str) -> None:
     """Whether a form is one of ours, sent from our own page. Raises RefusedError."""
-    origin = urlsplit(request.headers.get("origin", ""))
-    ours = origin.scheme in ("http", "https") and origin.netloc == request.headers.get("host")
-    if not ours or not _same(token, visit.form_token):
+    if not is_own_form(request) or not same(token, visit.form_token):
         raise RefusedError(403, Reason.FOREIGN_FORM)
 
 
@@ -97,21 +72,6 @@ def set_cookie(response: Response, name: str, value: str, max_age: int | None = 
     )
 
 
-def _own_names(mailbox: Mailbox) -> frozenset[str]:
-    return LOOPBACK_NAMES | {urlsplit(mailbox.public_url).hostname or "", mailbox.http.host}
-
-
-def _host_name(host: str) -> str:
-    try:
-        return urlsplit(f"//{host}").hostname or "-"
-    except ValueError:
-        return "-"
-
-
 def _signed(mailbox: Mailbox, purpose: str, content: str) -> str:
     message = f"{purpose}/1|{content}".encode()
     return hmac.new(mailbox.key.encode(), message, hashlib.sha256).hexdigest()
-
-
-def _same(given: str, right: str) -> bool:
-    return hmac.compare_digest(given.encode(), right.encode())

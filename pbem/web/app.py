@@ -1,14 +1,13 @@
 """The web application, made from what the door hands in; no page knows a setting or a global."""
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import PlainTextResponse
 from starlette.exceptions import HTTPException
 
-from pbem.render import pages
 from pbem.settings import StartError
-from pbem.web import health, mailbox
-from pbem.web.access import Reason, RefusedError
-from pbem.web.headers import with_headers
+from pbem.web import feeds, health, login, mailbox, static_files, unsubscribe
+from pbem.web.headers import Headers
+from pbem.web.limit import Limit
+from pbem.web.refusal import Reason, RefusedError
 from pbem.web.respond import html_page
 from pbem.web.site import Site
 
@@ -29,24 +28,31 @@ def make_app(site: Site) -> FastAPI:
         )
     app = FastAPI(title="pbem", docs_url=None, redoc_url=None, openapi_url=None)
     app.state.site = site
-    app.middleware("http")(with_headers)
+    app.state.login_limit = Limit(login.MOST_ASKED, login.ASKED_WITHIN)
+    app.add_middleware(Headers)
     app.add_exception_handler(RefusedError, _refused)
     app.add_exception_handler(404, _no_page)
     app.add_api_route("/", _index)
-    app.add_api_route("/style.css", _stylesheet)
-    app.include_router(health.router)
-    app.include_router(mailbox.router)
+    for router in (
+        health.router,
+        static_files.router,
+        mailbox.router,
+        login.router,
+        unsubscribe.router,
+        feeds.router,
+    ):
+        app.include_router(router)
     return app
 
 
 def _index(request: Request) -> Response:
     site: Site = request.app.state.site
-    return html_page(request, "index", version=site.version, has_mailbox=site.mailbox is not None)
-
-
-def _stylesheet() -> Response:
-    return PlainTextResponse(
-        pages.stylesheet(), media_type="text/css", headers={"Cache-Control": "max-age=300"}
+    return html_page(
+        request,
+        "index",
+        version=site.version,
+        has_mailbox=site.mailbox is not None,
+        has_login=site.service is not None,
     )
 
 

@@ -19,18 +19,10 @@ from pbem.store import mailbox as rows
 from pbem.store import outbox
 from pbem.store.tables import Outbox, OutboxStatus
 from pbem.web import opened as marks
-from pbem.web.access import (
-    Reason,
-    RefusedError,
-    Visit,
-    admit,
-    check_form,
-    mailbox_here,
-    set_cookie,
-    visit,
-)
+from pbem.web.access import Visit, admit, check_form, mailbox_here, set_cookie, visit
 from pbem.web.answer import sent_mail
 from pbem.web.headers import LETTER_HEADERS
+from pbem.web.refusal import Reason, RefusedError
 from pbem.web.reply import fresh_message_id, reply, send
 from pbem.web.respond import html_page
 from pbem.web.shown import Shown, shown

@@ -54,10 +54,19 @@ def test_a_setup_whose_territories_were_dealt_before_tells_what_was_placed() -> 
 
 def test_every_kind_is_a_triple_of_templates() -> None:
     files = {path.name for path in (templates() / "mail").iterdir() if path.name[0] != "_"}
-    kinds = {context.kind for context in SAMPLES.values()}
+    kinds = {context.kind for context in SAMPLES.values()} | {contexts.Login.kind}
     assert files - {".gitkeep"} == {
         f"{kind}.{part}.j2" for kind in kinds for part in ("subject", "txt", "html")
     }
+
+
+@pytest.mark.parametrize("language", ["en", "it", "nl", "sl"])
+def test_the_letter_with_a_link_to_log_in_holds_it_whole_in_both_parts(language: str) -> None:
+    link = f"https://games.example.org/login/{'x' * 43}"
+    told = compose("login", contexts.Login(link=link, until=samples.DEADLINE), language)
+    assert link in told.text.splitlines()
+    assert f'href="{link}"' in told.html
+    assert max(len(line) for line in told.text.splitlines() if line != link) <= 72
 
 
 def test_the_subject_is_one_line_with_the_game_in_it(name: str) -> None:

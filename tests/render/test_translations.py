@@ -237,7 +237,8 @@ def test_no_line_of_a_letter_is_english(name: str, language: str) -> None:
 def _prose(text: str) -> Iterator[str]:
     """Lines with a sentence in them; orders and quotes do not count."""
     for line in text.replace(MARKER, "").splitlines():
-        if not line.startswith(("| ", "> ")) and len(re.findall(r"\b[a-z]{3,}\b", line)) > 2:
+        quoted = line.strip().startswith(("| ", "> ", "https://"))
+        if not quoted and len(re.findall(r"\b[a-z]{3,}\b", line)) > 2:
             yield line.strip()
 
 
