@@ -10,7 +10,7 @@ from typing import Any
 from pbem.cli.database import migrate
 from pbem.cli.refusal import RefusedError, UsageError
 from pbem.embedded.broker import running_broker
-from pbem.judge import atlas, export, importing, lobby, overview
+from pbem.judge import atlas, export, importing, lobby, login, overview
 from pbem.judge.gm import ActError
 from pbem.judge.lobby import LobbyError, NewSeat
 from pbem.judge.options import OptionError, Options
@@ -109,6 +109,18 @@ class Desk:
         self._send(letters)
         self.hint(APPLY, game.id)
         return shown
+
+    def login_link(self, address: str) -> str:
+        """A link that logs in as this address, once. Raises RefusedError for a stranger."""
+        now = datetime.now(UTC)
+        with session(self.engine) as opened:
+            known = login.known(opened, self.settings.house, address)
+            if known is None:
+                raise RefusedError(
+                    f"{address} neither plays here nor looks after a game; "
+                    "PBEM_GM holds the addresses of the house's game masters"
+                )
+            return login.make_link(opened, self.settings.house, known, now, secrets.token_bytes)
 
     def _send(self, letters: Sequence[int]) -> None:
         for letter in letters:

@@ -6,9 +6,10 @@ that the templates are told; here it becomes a mail.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from email.utils import formataddr
 
-from pbem.judge import pictures, reply_to, standing, twin
+from pbem.judge import login, pictures, reply_to, standing, twin
 from pbem.judge.contents import answers, calls, news, stored
 from pbem.judge.contents.desk import Builder, Desk
 from pbem.judge.house import House
@@ -39,6 +40,31 @@ def write(
     cid = None if picture is None else picture.cid
     composed = letters.compose(row.kind, context, desk.language, desk.zone, cid)
     return composed.subject, letter.to_bytes(_letter(house, row, desk, composed, picture))
+
+
+def write_of_house(house: House, row: tables.Outbox) -> tuple[str, bytes]:
+    """Subject and final bytes of a letter that belongs to no game: the link to log in."""
+    facts = row.recipe["facts"]
+    context = contexts.Login(
+        link=login.link(house, login.token(house, facts["number"])),
+        until=datetime.fromisoformat(facts["until"]),
+    )
+    composed = letters.compose(row.kind, context, facts["language"], facts["zone"])
+    sender = f"postmaster@{house.domain}"
+    written = letter.Letter(
+        kind=row.kind,
+        subject=composed.subject,
+        text=composed.text,
+        html=composed.html,
+        sender=formataddr(("World conquest", sender)),
+        reply_to=sender,
+        to=row.to_address,
+        message_id=row.message_id,
+        date=row.created_at,
+        auto_submitted="auto-generated",
+        headers={"X-PBEM-Kind": row.kind, "X-Auto-Response-Suppress": "All"},
+    )
+    return composed.subject, letter.to_bytes(written)
 
 
 def _letter(

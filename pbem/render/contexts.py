@@ -503,3 +503,13 @@ class NotUnderstood:
     table: Table | None = None
     facts: Mapping[str, Fact] = field(default_factory=dict)
     ignored: tuple[Ignored, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Login:
+    """The link that logs a person in, once and until `until`; it belongs to no game."""
+
+    kind: ClassVar[str] = "login"
+    link: str
+    until: datetime
+    table: None = None
