@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from email.utils import formataddr
 
-from pbem.judge import login, pictures, reply_to, standing, twin
+from pbem.judge import calendar, login, pictures, reply_to, standing, twin, unsubscribe
 from pbem.judge.contents import answers, calls, news, stored
 from pbem.judge.contents.desk import Builder, Desk
 from pbem.judge.house import House
@@ -34,6 +34,8 @@ def write(
             pages=desk.pages,
             correction=stored.correction(desk.facts),
         )
+    if isinstance(context, contexts.Joined) and desk.reader is not None:
+        context = replace(context, calendar=calendar.link(house, desk.reader))
     picture = None
     if artist is not None and desk.reader is not None and standing.of(desk.reader).wants_picture:
         picture = pictures.enclosed(illustration.scene(context, desk.language), artist)
@@ -81,11 +83,14 @@ def _letter(
         # Exchange answers letters of machines, too, unless it is asked not to.
         "X-Auto-Response-Suppress": "All",
     }
-    # Who has left the seat must not learn its new address.
-    if desk.reader is not None and desk.reader.address == row.to_address:
+    # Who has left the seat must not learn its new address, nor who is not there yet.
+    if desk.reader is not None and "errand" in row.recipe["facts"]:
+        answer_to = reply_to.letter_address(house, desk.reader, row)
+    elif desk.reader is not None and desk.reader.address == row.to_address:
         turn, step = row.recipe["turn"], row.recipe["step"]
         answer_to = reply_to.letter_address(house, desk.reader, row)
         headers["X-PBEM-State"] = _state_header(desk, turn, step)
+        headers |= unsubscribe.headers(house, desk.reader, row)
     return letter.Letter(
         kind=row.kind,
         subject=composed.subject,

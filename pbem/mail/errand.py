@@ -15,17 +15,21 @@ from .address import TAG_LENGTH
 
 _SHAPE = re.compile(
     rf"(?:.*[+=-])?(?P<game>[a-z][a-z0-9]{{0,15}})\.(?P<seat>[a-f])"
-    rf"\.(?:(?P<word>news|all)|(?P<side>old|new)(?P<number>[1-9][0-9]{{0,17}}))"
+    rf"\.(?:(?P<word>news|all|calendar)|(?P<side>old|new)(?P<number>[1-9][0-9]{{0,17}}))"
     rf"\.(?P<tag>[a-z2-7]{{{TAG_LENGTH}}})"
 )
 _LONGEST = 254
 
 
 class Purpose(StrEnum):
-    """What is done: letters of the kind `news` or `all` stop; one side of a move is heard."""
+    """What is done: letters of the kind `news` or `all` stop; one side of a move is heard.
+
+    `calendar` only shows deadlines, by a link.
+    """
 
     NEWS = "news"
     ALL = "all"
+    CALENDAR = "calendar"
     OLD = "old"
     NEW = "new"
 

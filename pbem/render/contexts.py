@@ -33,7 +33,8 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The game as a letter's head and foot need it. `marker` is the line above which one writes.
+    """The game as a letter's head and foot need it. `marker` is the line above which one writes;
+    a letter without it has no answer, and is no key to a seat.
 
     `reader` is the seat that the letter goes to; None: somebody without a seat. `board` is how it
     wants the board in the text part: as a map in columns, or as a plain list for screen readers.
@@ -226,12 +227,16 @@ class Invitation(Letter):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joined(Letter):
-    """The reader is in; `taken` of the table's seats are, and `waiting` have still to answer."""
+    """The reader is in; `taken` of the table's seats are, and `waiting` have still to answer.
+
+    `calendar` is the address of the reader's calendar.
+    """
 
     kind: ClassVar[str] = "joined"
     taken: int
     waiting: tuple[Seat, ...] = ()
     deadline: datetime | None = None
+    calendar: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

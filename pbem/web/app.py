@@ -4,7 +4,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
 from pbem.settings import StartError
-from pbem.web import health, login, mailbox, static_files
+from pbem.web import feeds, health, login, mailbox, static_files, unsubscribe
 from pbem.web.headers import Headers
 from pbem.web.limit import Limit
 from pbem.web.refusal import Reason, RefusedError
@@ -38,6 +38,8 @@ def make_app(site: Site) -> FastAPI:
         static_files.router,
         mailbox.router,
         login.router,
+        unsubscribe.router,
+        feeds.router,
     ):
         app.include_router(router)
     return app

@@ -302,10 +302,7 @@ ROLLED = OrderRolled(
     (((ANNA, 6), (BRUNO, 6), (CARLA, 2), (DITA, 1)), ((ANNA, 5), (BRUNO, 3))), ANNA
 )
 
-SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood | contexts.Login] = {
-    "login": contexts.Login(
-        link=f"https://games.example.org/login/{'x' * 43}", until=DEADLINE
-    ),
+SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     "turn-call": TURN_CALL,
     "done": DONE,
     "done-closed": CLOSED,
@@ -371,7 +368,13 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood | contexts.Login]
     "invitation": contexts.Invitation(
         table=TABLE, inviter="Bruno", deadline=DEADLINE, pace=PACE, commitment="8a" * 32
     ),
-    "joined": contexts.Joined(table=TABLE, taken=3, waiting=(CARLA,), deadline=DEADLINE),
+    "joined": contexts.Joined(
+        table=TABLE,
+        taken=3,
+        waiting=(CARLA,),
+        deadline=DEADLINE,
+        calendar="https://games.example.org/calendar/g7.a.calendar.abcdefghijklmnop.ics",
+    ),
     "setup-call": contexts.SetupCall(
         table=TABLE,
         view=BEFORE,
