@@ -1,7 +1,7 @@
 """The GM's commands on the database: one session each, hints to the workers after the commit."""
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,17 +11,24 @@ from pbem.cli.database import migrate
 from pbem.cli.refusal import RefusedError, UsageError
 from pbem.embedded.broker import running_broker
 from pbem.judge import atlas, export, importing, lobby, login, overview
-from pbem.judge.gm import ActError
+from pbem.judge.acts import form, performing
+from pbem.judge.acts.act import Act
+from pbem.judge.acts.performing import Foreseen, Performed, Refused
+from pbem.judge.acts.registry import ACTS
+from pbem.judge.gm import ActError, Why
 from pbem.judge.lobby import LobbyError, NewSeat
 from pbem.judge.options import OptionError, Options
-from pbem.judge.progress import Progress
 from pbem.judge.sweep import APPLY, SEND
+from pbem.render import refusals
 from pbem.rules.board import Board
 from pbem.rules.ruleset import Ruleset, RulesetError
 from pbem.settings import Settings, load_settings
 from pbem.store import games, tables
 from pbem.store.engine import Engine, Session, open_engine, session
 from workers.hints import Hint, hints
+
+WHO = "command line"
+"""Who acts, in the audit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +104,41 @@ class Desk:
         with session(self.engine) as opened:
             return export.export(opened, _found(opened, public_id), public=public)
 
-    def act(self, public_id: str, act: Callable[[Progress], None]) -> dict[str, Any]:
-        """Do something to a game under its lock; where it then stands."""
-        now = datetime.now(UTC)
+    def make_act(self, public_id: str, name: str, fields: Mapping[str, str]) -> Act:
+        """The act of that name from what was written in its fields."""
+        if name not in ACTS:
+            raise UsageError(refusals.text("no-act", {"name": name}))
         with session(self.engine) as opened:
-            game = games.lock(opened, _found(opened, public_id).id)
-            progress = Progress(opened, self.settings.house, game, now, None)
-            act(progress)
-            letters = progress.close()
-            shown = overview.show(opened, self.settings.house, game)
-        self._send(letters)
-        self.hint(APPLY, game.id)
-        return shown
+            zone = Options.from_json(_found(opened, public_id).options).zone
+        try:
+            return form.read(ACTS[name], fields, zone)
+        except ActError as error:
+            raise UsageError(refusals.text(error.code, error.facts)) from error
+
+    def preview(self, public_id: str, act: Act, reason: str) -> Foreseen:
+        """What an act would do."""
+        game_id, now = self._game_id(public_id), datetime.now(UTC)
+        house, why = self.settings.house, Why(WHO, reason)
+        foreseen = performing.preview(self.engine, house, game_id, act, why, now)
+        if foreseen.refused is not None:
+            raise RefusedError(refusals.text(foreseen.refused, foreseen.facts or {}))
+        return foreseen
+
+    def act(self, public_id: str, act: Act, reason: str) -> dict[str, Any]:
+        """Do an act to a game under its lock; where it then stands."""
+        game_id, now = self._game_id(public_id), datetime.now(UTC)
+        house, why = self.settings.house, Why(WHO, reason)
+        done = performing.perform(self.engine, house, game_id, act, why, now)
+        if isinstance(done, Refused):
+            raise RefusedError(refusals.text(done.code, done.facts))
+        assert isinstance(done, Performed)  # no version was asked for, so none can conflict
+        self._send(done.letters)
+        self.hint(APPLY, game_id)
+        return self.show(public_id)
+
+    def _game_id(self, public_id: str) -> int:
+        with session(self.engine) as opened:
+            return _found(opened, public_id).id
 
     def login_link(self, address: str) -> str:
         """A link that logs in as this address, once. Raises RefusedError for a stranger."""
@@ -138,7 +168,7 @@ def desk() -> Iterator[Desk]:
     except (LobbyError, OptionError, RulesetError) as error:
         raise UsageError(str(error)) from error
     except ActError as error:
-        raise RefusedError(str(error)) from error
+        raise RefusedError(refusals.text(error.code, error.facts)) from error
     finally:
         engine.dispose()
 

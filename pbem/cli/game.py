@@ -10,16 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from pbem.judge.gm import Why
-    from pbem.judge.progress import Progress
+    from collections.abc import Mapping
 
 app = typer.Typer(help="Make games and look after them.", no_args_is_help=True)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 GameId = Annotated[str, typer.Argument(metavar="ID", help="The game, for example g7.")]
-Reason = Annotated[str, typer.Option(help="Why; the players read it, and the audit keeps it.")]
 
 
 @app.command()
@@ -63,7 +59,7 @@ def new(
         lobby.check_seats(seats, rules, allow_same=allow_same)
         made = here.make_game(rules, chosen, seats, language, start=start)
     if as_json:
-        _print_json(made)
+        print_json(made)
         return
     typer.echo(f"{made['id']}: {ruleset}, {len(seats)} seats")
     for line in made["seats"]:
@@ -90,13 +86,13 @@ def list_games(as_json: AsJson = False) -> None:
     with desk() as here:
         found = here.games()
     if as_json:
-        _print_json(found)
+        print_json(found)
         return
     for line in found:
         turn = f"turn {line['turn']} {line['on_turn'] or ''}".strip()
         typer.echo(
-            f"{line['id']:<6}{_phase(line):<9}{turn:<12}"
-            f"{_moment(line['deadline']):<22}{line['ruleset']}"
+            f"{line['id']:<6}{phase(line):<9}{turn:<12}"
+            f"{moment(line['deadline']):<22}{line['ruleset']}"
         )
 
 
@@ -108,9 +104,9 @@ def show(game: GameId, as_json: AsJson = False) -> None:
     with desk() as here:
         shown = here.show(game)
     if as_json:
-        _print_json(shown)
+        print_json(shown)
         return
-    shown |= {"phase": _phase(shown), "deadline": _moment(shown["deadline"])}
+    shown |= {"phase": phase(shown), "deadline": moment(shown["deadline"])}
     for name in ("id", "ruleset", "turn", "on_turn", "phase", "to_place", "step", "deadline"):
         typer.echo(f"{name:<9} {'-' if shown[name] is None else shown[name]}")
     for line in shown["seats"]:
@@ -133,91 +129,16 @@ def export(
         typer.echo(here.export(game, public=public), nl=False)
 
 
-@app.command()
-def pause(game: GameId, reason: Reason = "", as_json: AsJson = False) -> None:
-    """Stop the clock of a game: no deadline passes until it is resumed."""
-    from pbem.judge import gm
-
-    _act(game, as_json, lambda progress: gm.pause(progress, _why(reason)))
-
-
-@app.command()
-def resume(game: GameId, reason: Reason = "", as_json: AsJson = False) -> None:
-    """Let a paused game go on; its deadline moves by the length of the pause."""
-    from pbem.judge import gm
-
-    _act(game, as_json, lambda progress: gm.resume(progress, _why(reason)))
-
-
-@app.command()
-def extend(
-    game: GameId,
-    by: Annotated[str, typer.Argument(metavar="TIME", help="How much later, for example 24h.")],
-    reason: Reason = "",
-    as_json: AsJson = False,
-) -> None:
-    """Move the deadline of a game."""
-    from pbem.judge import gm
-    from pbem.judge.duration import parse_duration
-
-    try:
-        span = parse_duration(by)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="TIME") from error
-    _act(game, as_json, lambda progress: gm.extend(progress, _why(reason), span))
-
-
-@app.command()
-def replace(
-    game: GameId,
-    letter: Annotated[str, typer.Argument(metavar="LETTER", help="The seat, A to F.")],
-    address: Annotated[
-        str,
-        typer.Argument(
-            metavar="ADDRESS", help="ADDRESS[:LANG], Name <address>[:LANG] or computer."
-        ),
-    ],
-    reason: Reason = "",
-    as_json: AsJson = False,
-) -> None:
-    """Give a seat to another person or to the computer; the old addresses of the seat die."""
-    from pbem.judge import gm, invitees
-
-    def give(progress: "Progress") -> None:
-        seat = letter.strip().upper()
-        colour = next((s.colour for s in progress.seats if s.letter == seat), "red")
-        heir = invitees.parse_seat(f"{colour}={address}", progress.game.language)
-        gm.replace(progress, _why(reason), seat, heir)
-
-    _act(game, as_json, give)
-
-
-def _why(reason: str) -> "Why":
-    from pbem.judge.gm import Why
-
-    return Why("command line", reason)
-
-
-def _act(game: str, as_json: bool, act: "Callable[[Progress], None]") -> None:
-    """Do it, and say where the game stands."""
-    from pbem.cli.desk import desk
-
-    with desk() as here:
-        shown = here.act(game, act)
-    if as_json:
-        _print_json(shown)
-        return
-    typer.echo(f"{shown['id']}: {_phase(shown)}, deadline {_moment(shown['deadline'])}")
-
-
-def _phase(shown: "Mapping[str, Any]") -> str:
+def phase(shown: "Mapping[str, Any]") -> str:
+    """The phase, or that the game is paused."""
     return "paused" if shown["paused"] else str(shown["phase"])
 
 
-def _moment(iso: str | None) -> str:
+def moment(iso: str | None) -> str:
     """A moment for a person; programs take the one of `--json`."""
     return "-" if iso is None else f"{datetime.fromisoformat(iso):%Y-%m-%d %H:%M %Z}"
 
 
-def _print_json(value: Any) -> None:
+def print_json(value: Any) -> None:
+    """What `--json` prints: one line."""
     typer.echo(json.dumps(value, ensure_ascii=False))

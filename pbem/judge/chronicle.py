@@ -21,7 +21,7 @@ def history_page(
     session: Session, game_id: int, page: Mapping[str, Any], reader: Seat | None
 ) -> contexts.HistoryPage:
     """The turns of the page as the reader may see them."""
-    rows = games.events_of(session, game_id, *page["events"])
+    rows = games.events_of(session, game_id, *page["events"], branch=page["branch"])
     turns = (
         _turn(turn, visible((notation.event_from_json(row.body) for row in told), reader))
         for turn, told in groupby(rows, key=lambda row: row.turn)
@@ -38,7 +38,7 @@ def stats_page(
     session: Session, game_id: int, page: Mapping[str, Any], seats: Iterable[Seat]
 ) -> contexts.StatsPage:
     """The figures that the public events give."""
-    rows = games.events_of(session, game_id, *page["events"])
+    rows = games.events_of(session, game_id, *page["events"], branch=page["branch"])
     events = visible((notation.event_from_json(row.body) for row in rows), None)
     return contexts.StatsPage(tallies(events, seats))
 

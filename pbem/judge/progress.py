@@ -85,6 +85,11 @@ class Progress:
         """A note to every address of the house's game masters."""
         self._notes.append(note)
 
+    @property
+    def has_new_state(self) -> bool:
+        """Whether anything was played yet that `close` will save."""
+        return self.state != self._before
+
     def close(self) -> tuple[int, ...]:
         """Write state and letters; gives the ids of the outbox rows, for hints after the commit."""
         session, game, state = self.session, self.game, self.state
@@ -100,7 +105,7 @@ class Progress:
         for turn in self.closed_turns:
             games.snapshot(session, game, self.now, turn=turn, state=stored)
         session.add(game)
-        if state != self._before:
+        if self.has_new_state:
             games.save(
                 session,
                 game,

@@ -15,8 +15,12 @@ from itertools import count
 from typing import Any
 
 from pbem.judge import compose, deadline, options, reading
+from pbem.judge.acts import performing
+from pbem.judge.acts.act import Act
+from pbem.judge.acts.performing import Performed
 from pbem.judge.contents.desk import gather
 from pbem.judge.drain import drain
+from pbem.judge.gm import Why
 from pbem.judge.house import House
 from pbem.mail import address
 from pbem.rules import notation
@@ -173,6 +177,13 @@ class Desk:
             (receipt,) = inbox.add(opened, [delivery])
         self.drain()
         return receipt.inbox_id
+
+    def perform(self, act: Act, reason: str = "") -> Performed:
+        """The game master does this; nothing may refuse it."""
+        why = Why("dora", reason)
+        done = performing.perform(self.engine, self.house, self.id, act, why, self.now)
+        assert isinstance(done, Performed), done
+        return done
 
     def drain(self) -> None:
         """Play whatever waits; nothing may fail."""

@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import pytest
 
-from pbem.judge import deadline, dispatch, gm, intake, options, reading, thinking
+from pbem.judge import deadline, dispatch, intake, options, reading, thinking
+from pbem.judge.acts.clock import Extend
 from pbem.judge.drain import drain
 from pbem.judge.lobby import NewSeat, create, open_game
 from pbem.judge.outcome import kind_of
-from pbem.judge.progress import Progress
 from pbem.judge.sweep import APPLY, SEND, sweep
 from pbem.rules.dice import Chance
 from pbem.rules.position import Phase
@@ -102,10 +102,7 @@ def test_only_the_first_reminder_goes_to_who_has_sent_something(desk: Desk, text
 def test_a_deadline_that_was_moved_is_reminded_of_anew(desk: Desk) -> None:
     swept(desk.engine, ends(desk) - 24 * HOUR)
     desk.now = ends(desk) - 23 * HOUR
-    with session(desk.engine) as opened:
-        progress = Progress(opened, HOUSE, games.lock(opened, desk.id), desk.now, None)
-        gm.extend(progress, gm.Why("dora"), 24 * HOUR)
-        progress.close()
+    desk.perform(Extend(24 * HOUR))
     swept(desk.engine, ends(desk) - 24 * HOUR)
     assert [letter.facts["left"] for letter in desk.letters("A", "reminder")] == [86400, 86400]
 

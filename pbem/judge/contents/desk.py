@@ -1,7 +1,7 @@
 """What lies ready for one letter: read in one go, and seen through `rules.view` by its reader."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -70,38 +70,43 @@ def gather(session: Session, row: tables.Outbox) -> Desk:
     seats = games.seats(session, row.game_id)
     reader = next((seat for seat in seats if seat.letter == row.seat), None)
     letter_of = None if reader is None else Seat(reader.letter)
-    language = game.language if reader is None else reader.language
-    span = row.recipe.get("events")
-    happened = games.events_of(session, row.game_id, *span) if span else ()
+    language = row.recipe.get("language") or (game if reader is None else reader).language
+    span, branch = row.recipe.get("events"), row.recipe.get("branch")
+    happened = games.events_of(session, row.game_id, *span, branch=branch) if span else ()
+    has_left = reader is not None and reader.address != row.to_address
+    table = people.table(row.game_id, seats, state.ruleset, letter_of, language)
     return Desk(
         game=game,
         options=options,
         reader=reader,
         language=language,
         zone=options.zone if reader is None else reader.zone,
-        table=people.table(row.game_id, seats, state.ruleset, letter_of, language),
+        # Nothing can be answered by who has left the seat.
+        table=replace(table, marker="") if has_left else table,
         view=view(state, letter_of),
         events=visible((notation.event_from_json(e.body) for e in happened), letter_of),
         facts=row.recipe["facts"],
         thread=_thread(session, row),
         pages=tuple(
-            _page(session, row.game_id, page, view(state, letter_of), language)
+            _page(session, row, page, view(state, letter_of), language)
             for page in row.recipe["facts"].get("pages", ())
         ),
     )
 
 
 def _page(
-    session: Session, game_id: int, page: Mapping[str, Any], seen: View, language: str
+    session: Session, row: tables.Outbox, page: Mapping[str, Any], seen: View, language: str
 ) -> contexts.Page:
     """A page that the answer encloses, from what the recipe says of it."""
+    assert row.game_id is not None
+    told = {**page, "branch": row.recipe.get("branch")}
     match page["page"]:
         case "help":
             return contexts.HelpPage(page["topic"], examples.turn(seen, language))
         case "history":
-            return chronicle.history_page(session, game_id, page, seen.reader)
+            return chronicle.history_page(session, row.game_id, told, seen.reader)
         case "stats":
-            return chronicle.stats_page(session, game_id, page, seen.seats)
+            return chronicle.stats_page(session, row.game_id, told, seen.seats)
         case "standing":
             return contexts.StandingPage(tuple(page["orders"]), tuple(page["next_turn"]))
         case "hand":

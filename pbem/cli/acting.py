@@ -1,0 +1,182 @@
+"""`pbem game pause` and the other acts of a game master, each with its reason and a preview."""
+
+# What a command needs is imported in it: `pbem --version` must not wait for SQLAlchemy.
+# ruff: noqa: PLC0415
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pbem.cli.game import AsJson, GameId, moment, phase, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pbem.judge.acts.performing import Foreseen
+
+Reason = Annotated[str, typer.Option(help="Why; the players read it, and the audit keeps it.")]
+Preview = Annotated[
+    bool, typer.Option("--preview", help="Only show what it would change and whom it would tell.")
+]
+
+
+def pause(
+    game: GameId,
+    until: Annotated[
+        str | None, typer.Option(metavar="MOMENT", help="Go on by itself then: 2026-12-03T20:00.")
+    ] = None,
+    reason: Reason = "",
+    preview: Preview = False,
+    as_json: AsJson = False,
+) -> None:
+    """Stop the clock of a game: no deadline passes until it is resumed."""
+    _act(game, "pause", {"until": until or ""}, reason, preview=preview, as_json=as_json)
+
+
+def resume(
+    game: GameId, reason: Reason = "", preview: Preview = False, as_json: AsJson = False
+) -> None:
+    """Let a paused game go on; its deadline moves by the length of the pause."""
+    _act(game, "resume", {}, reason, preview=preview, as_json=as_json)
+
+
+def extend(
+    game: GameId,
+    by: Annotated[str, typer.Argument(metavar="TIME", help="How much later, for example 24h.")],
+    reason: Reason = "",
+    preview: Preview = False,
+    as_json: AsJson = False,
+) -> None:
+    """Move the deadline of a game."""
+    _act(game, "extend", {"by": by}, reason, preview=preview, as_json=as_json)
+
+
+def replace(
+    game: GameId,
+    letter: Annotated[str, typer.Argument(metavar="LETTER", help="The seat, A to F.")],
+    address: Annotated[
+        str,
+        typer.Argument(
+            metavar="ADDRESS", help="ADDRESS[:LANG], Name <address>[:LANG] or computer."
+        ),
+    ],
+    reason: Reason = "",
+    preview: Preview = False,
+    as_json: AsJson = False,
+) -> None:
+    """Give a seat to another person or to the computer; the old addresses of the seat die."""
+    fields = {"seat": letter, "heir": address}
+    _act(game, "replace", fields, reason, preview=preview, as_json=as_json)
+
+
+def act(
+    game: GameId,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The act; `game acts` lists all.")],
+    fields: Annotated[
+        list[str] | None, typer.Argument(metavar="FIELD=VALUE", help="What the act needs.")
+    ] = None,
+    reason: Reason = "",
+    preview: Preview = False,
+    as_json: AsJson = False,
+) -> None:
+    """Any act of the game master, by its name."""
+    texts = dict(_field(text) for text in fields or [])
+    _act(game, name, texts, reason, preview=preview, as_json=as_json)
+
+
+def acts(as_json: AsJson = False) -> None:
+    """List the acts of the game master with their fields; those in brackets may be left out."""
+    from pbem.judge.acts.form import fields_of
+    from pbem.judge.acts.registry import ACTS
+
+    offered: list[dict[str, Any]] = [
+        {
+            "name": act.name,
+            "grade": act.grade,
+            "fields": [
+                {
+                    "name": one.name,
+                    "kind": one.kind,
+                    "required": one.required,
+                    "choices": list(one.choices),
+                }
+                for one in fields_of(act)
+            ],
+        }
+        for act in ACTS.values()
+    ]
+    if as_json:
+        print_json(offered)
+        return
+    for line in offered:
+        fields = " ".join(map(_shown, line["fields"]))
+        typer.echo(f"{line['grade']} {line['name']:<10} {fields}".rstrip())
+
+
+def _shown(field: "Mapping[str, Any]") -> str:
+    what = "|".join(field["choices"]) or field["kind"].upper()
+    told = f"{field['name']}={what}"
+    return told if field["required"] else f"[{told}]"
+
+
+def _field(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise typer.BadParameter(f"{text!r}: write FIELD=VALUE", param_hint="FIELD=VALUE")
+    return name.strip(), value
+
+
+def _act(
+    game: str,
+    name: str,
+    fields: "Mapping[str, str]",
+    reason: str,
+    *,
+    preview: bool,
+    as_json: bool,
+) -> None:
+    """Do it and say where the game stands, or only show what it would do."""
+    from pbem.cli.desk import desk
+
+    with desk() as here:
+        done = here.make_act(game, name, fields)
+        if preview:
+            _print_foreseen(here.preview(game, done, reason), as_json=as_json)
+            return
+        shown = here.act(game, done, reason)
+    if as_json:
+        print_json(shown)
+        return
+    typer.echo(f"{shown['id']}: {phase(shown)}, deadline {moment(shown['deadline'])}")
+
+
+def _print_foreseen(foreseen: "Foreseen", *, as_json: bool) -> None:
+    if as_json:
+        print_json(_foreseen_json(foreseen))
+        return
+    for one in foreseen.board:
+        typer.echo(f"{one.territory}  {_held(one.before)} -> {_held(one.after)}")
+    for change in foreseen.changed:
+        typer.echo(f"{change.fact}: {change.before} -> {change.after}")
+    for letter in foreseen.letters:
+        typer.echo(f"to {letter.seat or letter.to}: {letter.subject}")
+
+
+def _foreseen_json(foreseen: "Foreseen") -> dict[str, Any]:
+    return {
+        "version": foreseen.version,
+        "board": {one.territory: [one.before, one.after] for one in foreseen.board},
+        "changed": {one.fact: [one.before, one.after] for one in foreseen.changed},
+        "letters": [
+            {"seat": one.seat, "to": one.to, "kind": one.kind, "subject": one.subject}
+            for one in foreseen.letters
+        ],
+    }
+
+
+def _held(held: tuple[str, int] | None) -> str:
+    return "-" if held is None else f"{held[0]} {held[1]}"
+
+
+COMMANDS = (pause, resume, extend, replace, act, acts)
+"""What `pbem game` has besides making and showing games."""

@@ -1,0 +1,134 @@
+"""Acts on who sits where: another player, the computer, the language of a seat's letters."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pbem.judge import invitees, lobby, setup_lists, turn_end
+from pbem.judge.acts.act import Act, Grade, Language, Person, SeatLetter
+from pbem.judge.acts.notice import mark, moment, named, running, tell, tell_all
+from pbem.judge.gm import ActError, Why
+from pbem.judge.lobby import LobbyError, NewSeat
+from pbem.judge.post import Recipe
+from pbem.judge.progress import Progress
+from pbem.rules.position import SETUP, TURN, Phase
+from pbem.store import proposals, tables
+from pbem.store.tables import SeatStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Replace(Act):
+    """Give a seat to another person, or to the computer; the addresses of the one before die."""
+
+    name: ClassVar[str] = "replace"
+    grade: ClassVar[Grade] = Grade.FAIR
+    seat: SeatLetter
+    heir: Person
+
+    def play(self, progress: Progress, why: Why) -> None:
+        game = running(progress)
+        seat = named(progress, self.seat)
+        if seat.status == SeatStatus.ELIMINATED:
+            raise ActError("seat-out", seat=self.seat)
+        before, former, language = seat.name, seat.address, seat.language
+        _seat(progress, seat, self._heir(seat, game.language))
+        mark(progress, why, self.name, seat.letter)
+        told = {"seat": seat.letter, "before": before, "after": seat.name}
+        tell_all(progress, "replaced", why, told, but=seat.letter)
+        if former is not None:
+            _bid_farewell(progress, seat, former, language, told | {"reason": why.reason})
+        _introduce(progress, seat, told)
+
+    def undo(self, progress: Progress) -> Act | None:
+        seat = named(progress, self.seat)
+        if seat.address is None:
+            return Replace(self.seat, invitees.COMPUTER)
+        return Replace(self.seat, f"{seat.name} <{seat.address}>:{seat.language}")
+
+    def _heir(self, seat: tables.Seat, language: str) -> NewSeat:
+        try:
+            return invitees.parse_seat(f"{seat.colour}={self.heir}", language)
+        except LobbyError as error:
+            raise ActError("no-person", person=self.heir) from error
+
+
+@dataclass(frozen=True, slots=True)
+class SetLanguage(Act):
+    """Write to a seat in another language from now on."""
+
+    name: ClassVar[str] = "language"
+    grade: ClassVar[Grade] = Grade.SAFE
+    seat: SeatLetter
+    language: Language
+
+    def play(self, progress: Progress, why: Why) -> None:
+        seat = named(progress, self.seat)
+        if seat.language == self.language:
+            raise ActError("language-already", seat=self.seat, language=self.language)
+        seat.language = self.language
+        progress.session.add(seat)
+        tell(progress, seat.letter, "language", why, {})
+
+    def undo(self, progress: Progress) -> Act | None:
+        return SetLanguage(self.seat, named(progress, self.seat).language)
+
+
+def _seat(progress: Progress, seat: tables.Seat, heir: NewSeat) -> None:
+    seat.address, seat.computer = heir.address, heir.address is None
+    seat.name, seat.language = heir.name, heir.language
+    seat.key_epoch += 1
+    seat.settings, seat.misses = {}, []
+    seat.thread_message_id = seat.last_letter_address = None
+    if progress.state.phase is Phase.INVITED:
+        seat.status = SeatStatus.JOINED if seat.computer else SeatStatus.INVITED
+    proposals.lapse(progress.session, progress.game.id, progress.now, seat=seat.letter)
+    progress.session.add(seat)
+
+
+def _n(seat: tables.Seat) -> str:
+    return f"replaced{seat.key_epoch}"
+
+
+def _bid_farewell(
+    progress: Progress, seat: tables.Seat, former: str, language: str, told: Mapping[str, Any]
+) -> None:
+    facts = {"about": "replaced", "told": dict(told)}
+    n = f"{_n(seat)}left"
+    progress.tell(Recipe("note", seat.letter, n, facts, to=former, language=language))
+
+
+def _introduce(progress: Progress, seat: tables.Seat, told: Mapping[str, Any]) -> None:
+    """What the game waits for comes to the new player at once."""
+    if progress.game.on_turn == seat.letter and progress.state.phase in TURN:
+        _call(progress, seat)
+    elif not seat.computer:
+        progress.tell(_welcome(progress, seat, told))
+    elif progress.state.phase is Phase.INVITED:
+        lobby.begin_if_full(progress)
+
+
+def _call(progress: Progress, seat: tables.Seat) -> None:
+    """The turn goes on with its new player, who has the whole time for it."""
+    game = progress.game
+    if seat.computer:
+        game.deadline = game.next_reminder_at = None
+        return
+    game.deadline = progress.options.timetable.ends(progress.now)
+    turn_end.set_reminder(progress)
+    turn_end.call(progress, _n(seat))
+
+
+def _welcome(progress: Progress, seat: tables.Seat, told: Mapping[str, Any]) -> Recipe:
+    """What a new player reads first, who is not on turn."""
+    deadline = moment(progress.game)
+    if progress.state.phase is Phase.INVITED:
+        return Recipe("invitation", seat.letter, _n(seat), {"inviter": "", "deadline": deadline})
+    if progress.state.phase in SETUP and not _has_list(progress, seat):
+        events = (1, progress.last_seq)
+        facts = {"deadline": deadline}
+        return Recipe("setup-call", seat.letter, _n(seat), facts, events=events)
+    return Recipe("note", seat.letter, _n(seat), {"about": "replaced", "told": dict(told)})
+
+
+def _has_list(progress: Progress, seat: tables.Seat) -> bool:
+    return any(row.seat == seat.letter for row in setup_lists.kept(progress))
