@@ -22,6 +22,7 @@ from pbem.rules.event import (
     Eliminated,
     Event,
     Filled,
+    Forsaken,
     Fortified,
     GameClosed,
     HandSet,
@@ -287,7 +288,7 @@ def _deed(event: Event) -> Iterator[Deed]:  # noqa: C901, PLR0912  # one arm an 
             return
         case Reshuffled() | TurnEnded() | GameClosed():
             return
-        case Overruled() | TerritorySet() | HandSet() | RolledBack() | DiceRenewed():
+        case Forsaken() | Overruled() | TerritorySet() | HandSet() | RolledBack() | DiceRenewed():
             # Each was told in a note of its own.
             return
         case _:

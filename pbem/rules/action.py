@@ -97,6 +97,13 @@ class EndTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class Forsake:
+    """Let a seat that nobody plays any more become neutral: the table's act or the GM's."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class CloseGame:
     """End the game otherwise than by its goal: no seat's act, but the table's or the GM's.
 
@@ -143,6 +150,7 @@ Action = (
     | Occupy
     | Fortify
     | EndTurn
+    | Forsake
     | CloseGame
     | SetTerritory
     | SetHand

@@ -13,6 +13,7 @@ from pbem.rules import (
     capitals,
     claim,
     closing,
+    forsake,
     fortify,
     goal,
     missions,
@@ -29,6 +30,7 @@ from pbem.rules.action import (
     CloseGame,
     EndTurn,
     Fill,
+    Forsake,
     Fortify,
     Occupy,
     Place,
@@ -81,6 +83,7 @@ RULES: Mapping[type[Action], Rule] = {
         (fortify.draw_card, fortify.move, fortify.close, fortify.next_turn),
     ),
     EndTurn: Rule(TURN, _never, (fortify.draw_card, fortify.close, fortify.next_turn)),
+    Forsake: Rule(TURN, forsake.refuse, (forsake.forsake,)),
     CloseGame: Rule(ALWAYS, closing.refuse, (closing.close,)),
     SetTerritory: Rule(TURN, overrule.refuse_territory, (overrule.set_territory,)),
     SetHand: Rule(TURN, overrule.refuse_hand, (overrule.set_hand,)),
@@ -122,7 +125,7 @@ def refuse(state: State, action: Action) -> Refusal | None:
 
 def _refuse_pending(state: State, action: Action) -> Refusal | None:
     """What has to be done before anything else: moving in, a forced trade, placing."""
-    if isinstance(action, CloseGame | SetTerritory | SetHand | RenewDice):
+    if isinstance(action, Forsake | CloseGame | SetTerritory | SetHand | RenewDice):
         return None
     waiting = state.occupation
     if waiting is not None and not isinstance(action, Occupy):

@@ -154,6 +154,14 @@ class Eliminated:
 
 
 @dataclass(frozen=True, slots=True)
+class Forsaken:
+    """A seat became neutral; its cards went to the discards. Their faces are secret."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reshuffled:
     """The draw pile was empty: the discards became the new pile (rule 6)."""
 
@@ -277,6 +285,7 @@ Event = (
     | Captured
     | Occupied
     | Eliminated
+    | Forsaken
     | Reshuffled
     | CardDrawn
     | Fortified

@@ -23,6 +23,7 @@ from pbem.rules.event import (
     Eliminated,
     Event,
     Filled,
+    Forsaken,
     Fortified,
     GameClosed,
     MissionDealt,
@@ -186,6 +187,8 @@ def _turn_line(run: Sequence[Event], *, hidden: bool) -> str:
             return f"back {' '.join(f'{code} {armies}' for code, armies in placed)}"
         case Eliminated(seat=seat, cards=cards):
             return " ".join(("out", seat, *_faces(cards, hidden=hidden)))
+        case Forsaken(seat=seat, cards=cards):
+            return " ".join(("forsaken", seat, *_faces(cards, hidden=hidden)))
         case Reshuffled(cards=count):
             return f"shuffle {count}"
         case CardDrawn(card=card):

@@ -33,6 +33,7 @@ class Reason(StrEnum):
     ROLLED = "rolled"
     NOTHING_PLACED = "nothing-placed"
     CLOSING = "closing"
+    FORSAKING = "forsaking"
     OVERRULE = "overrule"
     LAST_TERRITORY = "last-territory"
     CARD_ELSEWHERE = "card-elsewhere"

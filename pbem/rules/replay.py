@@ -18,6 +18,7 @@ from pbem.rules.action import (
     CloseGame,
     EndTurn,
     Fill,
+    Forsake,
     Fortify,
     Occupy,
     Place,
@@ -324,6 +325,10 @@ def _fortify(state: State, words: Words, chance: Recorded) -> Played:
     return _act(state, Fortify(source, target, int(words[3])), chance)
 
 
+def _forsaken(state: State, words: Words, chance: Recorded) -> Played:
+    return _act(state, Forsake(Seat(words[1])), chance)
+
+
 def _closed(state: State, words: Words, chance: Recorded) -> Played:
     winner = Seat(words[2]) if len(words) > 2 else None
     return _act(state, CloseGame(words[1], winner), chance)
@@ -343,6 +348,7 @@ _STEPS: Mapping[str, Callable[[State, Words, Recorded], Played]] = {
     "attack": _attack,
     "take": _take,
     "out": _told,
+    "forsaken": _forsaken,
     "shuffle": _told,
     "card": _card,
     "fortify": _fortify,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from pbem.rules.card import Card
-from pbem.rules.event import CardDrawn, Eliminated, Event, HandSet, MissionDealt, Traded
+from pbem.rules.event import CardDrawn, Eliminated, Event, Forsaken, HandSet, MissionDealt, Traded
 from pbem.rules.position import Phase, Position
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
@@ -74,6 +74,8 @@ def _redacted(event: Event, reader: Seat | None) -> Event:
         case Traded(seat=seat) if seat != reader:
             return replace(event, cards=())
         case Eliminated(by=by) if by != reader:
+            return replace(event, cards=())
+        case Forsaken(seat=seat) if seat != reader:
             return replace(event, cards=())
         case HandSet(seat=seat) if seat != reader:
             return replace(event, cards=())

@@ -11,6 +11,7 @@ from pbem.rules.action import (
     CloseGame,
     EndTurn,
     Fill,
+    Forsake,
     Fortify,
     Occupy,
     Place,
@@ -99,6 +100,7 @@ def _worth(state: State, action: Action) -> int:
             Claim()
             | Fill()
             | ChooseCapital()
+            | Forsake()
             | CloseGame()
             | SetTerritory()
             | SetHand()
