@@ -18,9 +18,10 @@ from pbem.store.tables import InboxStatus
 HALF_LIFE = timedelta(days=7)
 """After this time a report counts half."""
 
-WEIGHT = {Bounced.HARD: 1.0, Bounced.SOFT: 0.25}
-UNREACHABLE = 2.5
-"""The score from which a seat counts as unreachable: three hard bounces within some days."""
+WEIGHT = {Bounced.HARD: 1.0, Bounced.SOFT: 0.4}
+UNREACHABLE = 1.75
+"""The score from which a seat counts as unreachable: two hard bounces or five soft ones within a few
+days (screens.md, "bounce, suspended")."""
 
 _FORGOTTEN = 8 * HALF_LIFE
 

@@ -5,17 +5,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.judge import atlas, bounced, compose, pictures
+from pbem.judge import atlas, compose, pictures, undelivered
 from pbem.judge.contents.desk import gather
 from pbem.judge.house import House
 from pbem.judge.outcome import kind_of
 from pbem.judge.post import GmNote, post_to_gm
-from pbem.judge.progress import Progress
 from pbem.mail import outbound
-from pbem.mail.bounces import Bounced
-from pbem.mail.outbound import Deferred, Failed, FailedKind, Sent, Unknown
+from pbem.mail.outbound import Deferred, Failed, Sent, Unknown
 from pbem.mail.signing import Signer
-from pbem.store import games, outbox, tables
+from pbem.store import domains, games, outbox, tables
 from pbem.store.engine import Engine
 from pbem.store.engine import reading as open_reading
 from pbem.store.engine import session as open_session
@@ -65,6 +63,10 @@ def send(
         raw = post.signer.sign(raw)
     with open_session(engine) as session:
         raw = outbox.store_composed(session, row.id, raw, subject)
+        slow = domains.slow_until(session, outbound.domain_of(row.to_address), clock())
+        if slow is not None:
+            outbox.postpone(session, row.id, row.attempts, slow)
+            return False
         held = outbox.prolong(session, row.id, row.attempts, clock() + HANDING_OVER)
     if not held:
         return False
@@ -72,8 +74,7 @@ def send(
     if isinstance(outcome, Sent):
         with open_session(engine) as session:
             return outbox.mark_sent(session, row.id, clock())
-    if not _again(engine, post, row, outcome, clock()):
-        _count_bounce(engine, house, row, outcome, clock())
+    _not_sent(engine, house, post, row, outcome, clock())
     return False
 
 
@@ -87,7 +88,8 @@ def _final_bytes(
         return compose.write_of_house(house, row)
     with open_reading(engine) as session:
         desk = gather(session, row)
-    return compose.write(house, row, desk, pictures.artist(engine, now))
+    artist = pictures.artist(engine, now) if undelivered.may_hold_picture(row) else None
+    return compose.write(house, row, desk, artist)
 
 
 def _not_composed(
@@ -98,7 +100,7 @@ def _not_composed(
     They are told the kind of the error only: its message could tell a hand.
     """
     if row.attempts < MOST_COMPOSINGS:
-        _again(engine, post, row, Deferred(None, error), now)
+        _not_sent(engine, house, post, row, Deferred(None, error), now)
         return
     with open_session(engine) as session:
         given_up = outbox.mark_failed(session, row.id, row.attempts, error)
@@ -130,37 +132,13 @@ def _hand_over(
     return post.sender.send_sync(row.envelope_from, row.to_address, raw, may_be_taken)
 
 
-def _again(
-    engine: Engine, post: Post, row: tables.Outbox, outcome: outbound.Outcome, now: datetime
-) -> bool:
-    """Note what became of an attempt that did not send the letter; whether there will be more."""
-    text = f"{getattr(outcome, 'code', None) or ''} {outcome.text}".strip()
-    at = outbound.retry_at(now, row.attempts, post.retry_steps, outcome, post.outcome_unknown)
-    with open_session(engine) as session:
-        if at is None or isinstance(outcome, Failed):
-            outbox.mark_failed(session, row.id, row.attempts, text)
-            return False
-        if isinstance(outcome, Unknown):
-            outbox.mark_unknown(session, row.id, row.attempts, at)
-        else:
-            outbox.mark_retry(session, row.id, row.attempts, at, text)
-        if isinstance(outcome, Deferred) and outcome.slows_domain:
-            outbox.slow_down(session, row.to_address.rpartition("@")[2], at)
-    return True
-
-
-def _count_bounce(
-    engine: Engine, house: House, row: tables.Outbox, outcome: outbound.Outcome, now: datetime
+def _not_sent(
+    engine: Engine,
+    house: House,
+    post: Post,
+    row: tables.Outbox,
+    outcome: Deferred | Unknown | Failed,
+    now: datetime,
 ) -> None:
-    """Count a letter that will not be sent against its seat, if its address is to blame."""
-    if isinstance(outcome, Failed) and outcome.kind is not FailedKind.BOUNCE:
-        return
-    if row.game_id is None or row.seat is None:
-        return
-    kind = Bounced.HARD if isinstance(outcome, Failed) else Bounced.SOFT
-    with open_session(engine) as session:
-        progress = Progress(session, house, games.lock(session, row.game_id), now, None)
-        seat = progress.seat(row.seat)
-        if seat.address == row.to_address:
-            bounced.count(progress, seat, f"outbox:{row.id}", kind, now, outcome.text)
-        progress.close()
+    at = outbound.retry_at(now, row.attempts, post.retry_steps, outcome, post.outcome_unknown)
+    undelivered.settle(engine, house, row, outcome, at, now)

@@ -97,7 +97,8 @@ def play(
     if change is None or (change.game_id, change.seat) != (progress.game.id, seat.letter):
         return Outcome(InboxStatus.IGNORED, "no-move")
     if read.kind is Kind.BOUNCE and "hard-bounce" in read.notes:
-        return _came_back(progress, change, errand.purpose)
+        came_back(progress, errand)
+        return done("hard-bounce")
     if read.kind not in (Kind.ORDERS, Kind.EMPTY, Kind.ENCRYPTED):
         return Outcome(InboxStatus.IGNORED, read.kind)
     if (read.sender or "").casefold() != _address(change, errand.purpose).casefold():
@@ -149,15 +150,17 @@ def _decline(
     return done("move-declined")
 
 
-def _came_back(progress: Progress, change: AddressChange, side: Purpose) -> Outcome:
-    """The new address does not exist; that the old one does not is why somebody moves."""
-    if side is not Purpose.NEW or change.status is not ChangeStatus.OPEN:
-        return Outcome(InboxStatus.IGNORED, "hard-bounce")
+def came_back(progress: Progress, errand: Errand) -> None:
+    """The letter to one side cannot be delivered. That the old one cannot is why somebody moves."""
+    change = moves.find(progress.session, errand.number)
+    if change is None or change.status is not ChangeStatus.OPEN:
+        return
+    if errand.purpose is not Purpose.NEW:
+        return
     change.status, change.settled_at = ChangeStatus.DECLINED, progress.now
     progress.session.add(change)
     _tell(progress, change, Purpose.OLD, "move-bounced")
     _tell_gm(progress, change, "move-bounced")
-    return done("move-bounced")
 
 
 def _move(progress: Progress, change: AddressChange) -> None:

@@ -6,6 +6,7 @@ me": the deadline plays for the seat, and the game master is told. It never give
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from pbem.judge import standing
 from pbem.judge.house import House
@@ -46,6 +47,15 @@ def find(session: Session, house: House, token: str) -> Errand | None:
     if seat is None or seat.address is None:
         return None
     return named if errand.genuine(named, house.secret, seat.key_epoch) else None
+
+
+def act(session: Session, house: House, named: Errand, now: datetime) -> tuple[int, ...]:
+    """Stop the letters of a genuine errand; the ids of letters to send after the commit."""
+    number = games.game_id(named.game)
+    assert number is not None, "a genuine errand names a game"
+    progress = Progress(session, house, games.lock(session, number), now, None)
+    stop(progress, named)
+    return progress.close()
 
 
 def stop(progress: Progress, named: Errand) -> None:

@@ -90,6 +90,11 @@ class Unknown:
 Outcome = Sent | Deferred | Failed | Unknown
 
 
+def domain_of(address: str) -> str:
+    """The domain of an address, in lower case."""
+    return address.rpartition("@")[2].lower()
+
+
 def parse_relay(url: str) -> Relay:
     """Read `smtp://user:pw@host:port` or `smtps://...`. ValueError with one clear line.
 

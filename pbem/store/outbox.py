@@ -209,6 +209,38 @@ def mark_failed(session: Session, outbox_id: int, attempt: int, error: str) -> b
     return _update(session, _held(outbox_id, attempt), values)
 
 
+def compose_again(
+    session: Session, outbox_id: int, attempt: int, recipe: Document, now: datetime
+) -> bool:
+    """Lets a letter be made anew from another recipe, now: no server has taken the one before.
+
+    False if the lease was lost to a later attempt.
+    """
+    values = {
+        "status": OutboxStatus.PENDING,
+        "recipe": recipe,
+        "composed": None,
+        "lease_until": None,
+        "next_try_at": now,
+        "next_hint_at": now,
+        "hints": 0,
+    }
+    return _update(session, _held(outbox_id, attempt), values)
+
+
+def postpone(session: Session, outbox_id: int, attempt: int, until: datetime) -> bool:
+    """Puts a claimed letter back without a try; it does not count as one."""
+    values = {
+        "status": OutboxStatus.COMPOSED,
+        "attempts": attempt - 1,
+        "lease_until": None,
+        "next_try_at": until,
+        "next_hint_at": until,
+        "hints": 0,
+    }
+    return _update(session, _held(outbox_id, attempt), values)
+
+
 def slow_down(session: Session, domain: str, until: datetime) -> int:
     """Lets all letters to a domain wait that would go before; how many. Nothing counts as tried."""
     waiting = (

@@ -40,9 +40,9 @@ def notes(house: Parlour) -> int:
     return len(house.letters(kind="note", to="gm@example.org"))
 
 
-def test_three_hard_bounces_mark_the_seat_and_tell_the_gm_once(parlour: OpenParlour) -> None:
+def test_two_hard_bounces_mark_the_seat_and_tell_the_gm_once(parlour: OpenParlour) -> None:
     house = parlour()
-    for number in range(3):
+    for number in range(2):
         assert seat(house).unreachable_at is None
         row = report_back(house, HARD, number)
         assert (row.status, row.result, house.answers(row)) == (
@@ -66,14 +66,21 @@ def test_the_same_report_twice_counts_once(parlour: OpenParlour) -> None:
 
 def test_soft_bounces_weigh_less_and_old_ones_fade(parlour: OpenParlour) -> None:
     house = parlour()
-    for number in range(5):
+    for number in range(4):
         report_back(house, SOFT, number)
     assert seat(house).unreachable_at is None
     house.now += 6 * bounced.HALF_LIFE
-    for number in range(10, 12):
-        report_back(house, HARD, number)
+    report_back(house, HARD, 10)
     assert seat(house).unreachable_at is None
-    report_back(house, HARD, 13)
+    report_back(house, HARD, 11)
+    assert seat(house).unreachable_at is not None
+
+
+def test_five_soft_bounces_mark_the_seat(parlour: OpenParlour) -> None:
+    house = parlour()
+    for number in range(5):
+        assert seat(house).unreachable_at is None
+        report_back(house, SOFT, number)
     assert seat(house).unreachable_at is not None
 
 
@@ -159,7 +166,7 @@ def test_refusals_of_the_relay_count_as_bounces(parlour: OpenParlour) -> None:
     shared = call.model_dump(include={"kind", "game_id", "seat", "position_hash", "recipe"})
     more = [
         outbox.NewLetter(key=f"k{n}", message_id=f"<{n}@x>", to_address=ANNA, **shared)
-        for n in range(2)
+        for n in range(1)
     ]
     with session(house.engine) as opened:
         letters = [call.id, *outbox.enqueue(opened, more, house.now)]
