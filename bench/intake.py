@@ -19,7 +19,7 @@ from aiosmtpd.smtp import Session as SmtpSession
 from bench.figure import Figure
 from bench.scale import Scale
 from bench.table import HOUSE, Table, begin, database
-from pbem.cli.doors import mail_door
+from pbem.cli.mail_doors import mail_door
 from pbem.judge.reply_to import seat_address
 from pbem.mail.smtpd import start_smtp
 from pbem.store import games

@@ -16,7 +16,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 from urllib.parse import urlsplit
 
-from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    IPvAnyNetwork,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import ErrorDetails
 from pydantic_settings import (
     BaseSettings,
@@ -30,6 +37,7 @@ from pbem.judge.house import House
 
 if TYPE_CHECKING:
     from pbem.mail.signing import Signer
+    from pbem.mail.tls import Certificate
 
 PREFIX = "PBEM_"
 CONFIG_NAME = "pbem.toml"
@@ -94,6 +102,10 @@ def _listen_or_none(value: object) -> object:
 
 
 def _path_or_none(value: object) -> object:
+    return None if value in ("", "none") else value
+
+
+def _number_or_none(value: object) -> object:
     return None if value in ("", "none") else value
 
 
@@ -193,6 +205,29 @@ class Settings(BaseSettings):
     gm: Annotated[tuple[Address, ...], BeforeValidator(_parts)] = Field(
         default=(), description="addresses of game masters with commas between them"
     )
+    tls_cert: Annotated[Path | None, BeforeValidator(_path_or_none)] = Field(
+        default=None, description="a file with a certificate and its chain in PEM form, or none"
+    )
+    tls_key: Annotated[Path | None, BeforeValidator(_path_or_none)] = Field(
+        default=None, description="a file with the certificate's key in PEM form, or none"
+    )
+    proxy_peers: Annotated[tuple[IPvAnyNetwork, ...], BeforeValidator(_parts)] = Field(
+        default=(),
+        description="networks with commas between them, e.g. 10.0.0.5, 192.168.0.0/24",
+    )
+    run_as: Annotated[str | None, BeforeValidator(_path_or_none)] = Field(
+        default=None, pattern=r"^[^\s:]+(:[^\s:]+)?$", description="user, user:group or none"
+    )
+    rate_per_address: int = Field(default=600, ge=0, description="mails an hour, or 0 for no limit")
+    rate_per_sender: int = Field(default=600, ge=0, description="mails an hour, or 0 for no limit")
+    spam_header: str = Field(
+        default="",
+        pattern=r"^[!-9;-~]*$",
+        description="the name of a header, e.g. X-Spam-Flag, or nothing",
+    )
+    arc_sealers: Annotated[tuple[str, ...], BeforeValidator(_parts)] = Field(
+        default=(), description="domains with commas between them, e.g. lists.example.org"
+    )
     secret: str = Field(default="", repr=False, description="any long text that nobody can guess")
     retry_steps: Annotated[tuple[Span, ...], BeforeValidator(_parts)] = Field(
         default=(
@@ -212,6 +247,14 @@ class Settings(BaseSettings):
         ge=timedelta(seconds=1),
         le=timedelta(minutes=5),
         description="a span of time from 1s to 5m",
+    )
+    outage: Span = Field(
+        default=timedelta(minutes=10),
+        ge=timedelta(minutes=1),
+        description="a span of time of at least 1m, e.g. 10m",
+    )
+    safety_stop: Annotated[int | None, BeforeValidator(_number_or_none)] = Field(
+        default=50, ge=1, le=100, description="a number of percent from 1 to 100, or none"
     )
     worker_concurrency: int = Field(default=2, ge=1, le=256, description="a number from 1 to 256")
 
@@ -271,6 +314,15 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
+    def _certificate_with_its_key(self) -> Self:
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise ValueError(
+                "PBEM_TLS_CERT and PBEM_TLS_KEY go together: STARTTLS is offered with both, and "
+                "with neither it is not"
+            )
+        return self
+
+    @model_validator(mode="after")
     def _tools_of_proof_are_there(self) -> Self:
         wanted = {
             "PBEM_SENDER_AUTH": self.sender_auth != "off",
@@ -298,6 +350,18 @@ class Settings(BaseSettings):
             raise SettingsError(f"PBEM_DKIM_KEY_FILE is wrong: {error}") from None
 
     @property
+    def certificate(self) -> "Certificate | None":
+        """What STARTTLS shows, if it is offered. Raises SettingsError for files that do not fit."""
+        if self.tls_cert is None or self.tls_key is None:
+            return None
+        from pbem.mail.tls import Certificate  # noqa: PLC0415  # few commands open a door
+
+        try:
+            return Certificate(self.tls_cert, self.tls_key)
+        except ValueError as error:
+            raise SettingsError(f"PBEM_TLS_CERT or PBEM_TLS_KEY is wrong: {error}") from None
+
+    @property
     def shows_mailbox(self) -> bool:
         """Whether the mailbox page may exist: letters stay here and only this machine reads."""
         return self.relay_url == "mailbox" and self.http_listen.on_loopback
@@ -313,6 +377,10 @@ class Settings(BaseSettings):
             gm=self.gm,
             proofs=way != "off",
             authserv=authserv or None,
+            arc_sealers=self.arc_sealers,
+            spam_header=self.spam_header or None,
+            outage=self.outage,
+            safety_stop=self.safety_stop,
         )
 
     @property
@@ -360,6 +428,7 @@ def _settled(settings: Settings) -> Settings:
             "allowed is a folder that this user may write to"
         ) from None
     _ = settings.signer  # a bad key is to be named at the start
+    _ = settings.certificate
     return settings.model_copy(update={"secret": secret})
 
 

@@ -1,5 +1,6 @@
 """Mail and pages put together from the settings: what `pbem front`, `smtp` and `web` run."""
 
+import os
 from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
@@ -8,19 +9,17 @@ import typer
 
 import pbem
 from pbem.cli.front import Mail, run_front
+from pbem.cli.mail_doors import ways_in
 from pbem.embedded.broker import running_broker
 from pbem.embedded.health import accepts, beat, service_checks
 from pbem.embedded.ports import LISTENERS, resolve_ports, write_addresses
-from pbem.judge import intake
-from pbem.judge.house import House
-from pbem.judge.sweep import APPLY
-from pbem.mail.smtpd import Arrival, Door
+from pbem.embedded.privileges import Identity, become, hand_over, identity
+from pbem.embedded.process import die_with_parent
+from pbem.embedded.supervisor import SUPERVISOR
 from pbem.settings import Listen, Settings
 from pbem.store import migrate
 from pbem.store.committer import GroupCommitter
-from pbem.store.engine import Engine, Session, open_engine, open_reader, session
-from pbem.store.inquiry import GroupReader
-from pbem.store.tables import Source
+from pbem.store.engine import Engine, open_engine, open_reader, session
 from pbem.web.app import make_app
 from pbem.web.key import mailbox_key
 from pbem.web.site import Mailbox, Service, Site
@@ -35,6 +34,9 @@ _LISTENERS = {
 
 async def run_doors(settings: Settings, role: str) -> None:
     """Run `front`, `smtp` or `web` until a signal. Raises StartError."""
+    heir = identity(settings.run_as)
+    if heir is not None:
+        hand_over(settings.data_dir, heir)
     settings = resolve_ports(settings, _LISTENERS[role])
     broker_url = running_broker(settings)
     with ExitStack() as opened:
@@ -46,7 +48,7 @@ async def run_doors(settings: Settings, role: str) -> None:
         mail: list[Mail] = []
         if role != "web":
             committer = opened.enter_context(GroupCommitter(engine))
-            mail = _ways_in(settings, reader, committer, hint)
+            mail = ways_in(settings, reader, committer, hint)
         web = None
         if role != "smtp":
             service = _service(settings, engine, reader, hint)
@@ -61,37 +63,20 @@ async def run_doors(settings: Settings, role: str) -> None:
                 beat(broker_url, "smtp")
 
         await run_front(
-            mail=mail, web=web, http=settings.http_listen, announce=announce, beat=show_life
+            mail=mail,
+            web=web,
+            http=settings.http_listen,
+            bound=lambda: _give_up_root(heir),
+            announce=announce,
+            beat=show_life,
         )
 
 
-def _ways_in(
-    settings: Settings, reader: Engine, committer: GroupCommitter, hint: Hint
-) -> list[Mail]:
-    """SMTP, and LMTP if it has an address; each a door of its own, for its own share of limits."""
-    at = {Source.SMTP: settings.smtp_listen, Source.LMTP: settings.lmtp_listen}
-    return [
-        Mail(source.value, mail_door(settings.house, reader, committer, hint, source), listen)
-        for source, listen in at.items()
-        if listen is not None
-    ]
-
-
-def mail_door(
-    house: House, reader: Engine, committer: GroupCommitter, hint: Hint, source: Source
-) -> Door:
-    """The door that takes mails for our seats, and answers when they are durable."""
-
-    def refusal(opened: Session, recipient: str) -> str | None:
-        return intake.refuse_recipient(opened, house, recipient, _clock())
-
-    async def deliver(arrival: Arrival) -> None:
-        rows = intake.deliveries(arrival, source)
-        await committer.add(rows)
-        for game_id in intake.games_of(rows):
-            hint(APPLY, game_id)
-
-    return Door(GroupReader(reader, refusal).ask, deliver, house.domain, _clock)
+def _give_up_root(heir: Identity | None) -> None:
+    if heir is not None:
+        become(heir)
+        if os.environ.get(SUPERVISOR):
+            die_with_parent()  # the kernel forgets this bond where a process changes its user
 
 
 def _site(settings: Settings, role: str, service: Service, broker_url: str | None) -> Site:

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
@@ -10,8 +11,8 @@ from typing import Any
 import uvicorn
 
 from pbem.embedded.health import BEAT_EVERY
-from pbem.embedded.ports import bind, port_taken
-from pbem.mail.smtpd import Door, start_lmtp, start_smtp
+from pbem.embedded.ports import bind
+from pbem.mail.smtpd import Door, Tls, start_lmtp, start_smtp
 from pbem.settings import Listen
 
 _GRACE = 5  # seconds for what is in hand when the process ends
@@ -21,11 +22,12 @@ _STARTERS = {"smtp": start_smtp, "lmtp": start_lmtp}
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A door for mail, its protocol (`smtp` or `lmtp`) and where it listens."""
+    """A door for mail, its protocol (`smtp` or `lmtp`), where it listens, its TLS if it has any."""
 
     protocol: str
     door: Door
     listen: Listen
+    tls: Tls | None = None
 
 
 async def run_front(
@@ -33,22 +35,29 @@ async def run_front(
     mail: Sequence[Mail] = (),
     web: Any = None,
     http: Listen | None = None,
+    bound: Callable[[], None] = lambda: None,
     announce: Callable[[Mapping[str, Listen]], None] = lambda _: None,
     beat: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve until SIGTERM or SIGINT: mail, and the ASGI application `web` on `http` if it has one.
 
-    `announce` is called once all listen, with the actual addresses by protocol; from then on
-    `beat`, which may block, every two seconds in a thread. Raises PortTakenError.
+    `bound` is called when all addresses are had and nobody is let in yet, `announce` once all
+    listen, with the actual addresses by protocol; from then on `beat`, which may block, every two
+    seconds in a thread. Raises PortTakenError.
     """
     stop = _stop_event()
     found: dict[str, Listen] = {}
     async with AsyncExitStack() as opened:
-        for way in mail:
-            opened.push_async_callback(_drain, way.door)
-            found[way.protocol] = await opened.enter_async_context(_mail(way))
+        ways = [(way, opened.enter_context(_bound(way))) for way in mail]
+        pages = None
         if web is not None and http is not None:
-            found["http"] = await opened.enter_async_context(_pages(web, http))
+            pages = opened.enter_context(bind(http, "PBEM_HTTP_LISTEN"))
+        bound()
+        for way, listener in ways:
+            opened.push_async_callback(_drain, way.door)
+            found[way.protocol] = await opened.enter_async_context(_mail(way, listener))
+        if pages is not None and http is not None:
+            found["http"] = await opened.enter_async_context(_pages(web, http, pages))
         announce(found)
         while not stop.is_set():
             await asyncio.to_thread(beat)
@@ -63,16 +72,16 @@ def _stop_event() -> asyncio.Event:
     return stop
 
 
+def _bound(way: Mail) -> socket.socket:
+    return bind(way.listen, f"PBEM_{way.protocol.upper()}_LISTEN")
+
+
 @asynccontextmanager
-async def _mail(way: Mail) -> AsyncIterator[Listen]:
+async def _mail(way: Mail, listener: socket.socket) -> AsyncIterator[Listen]:
     """A mail server while the block runs; gives its actual address."""
-    listen = way.listen
+    server = await _STARTERS[way.protocol](way.door, sock=listener, tls=way.tls)
     try:
-        server = await _STARTERS[way.protocol](way.door, listen.host, listen.port)
-    except OSError as error:
-        raise port_taken(listen, f"PBEM_{way.protocol.upper()}_LISTEN", error) from None
-    try:
-        yield Listen(listen.host, server.sockets[0].getsockname()[1])
+        yield Listen(way.listen.host, listener.getsockname()[1])
     finally:
         server.close()
 
@@ -91,18 +100,17 @@ class _Uvicorn(uvicorn.Server):
 
 
 @asynccontextmanager
-async def _pages(web: Any, listen: Listen) -> AsyncIterator[Listen]:
+async def _pages(web: Any, listen: Listen, listener: socket.socket) -> AsyncIterator[Listen]:
     """The web server while the block runs; gives its actual address."""
-    with bind(listen, "PBEM_HTTP_LISTEN") as listener:
-        config = uvicorn.Config(
-            web, log_config=None, access_log=False, timeout_graceful_shutdown=_GRACE
-        )
-        server = _Uvicorn(config)
-        serving = asyncio.create_task(server.serve(sockets=[listener]))
-        try:
-            while not server.started and not serving.done():
-                await asyncio.sleep(0.01)
-            yield Listen(listen.host, listener.getsockname()[1])
-        finally:
-            server.should_exit = True
-            await serving
+    config = uvicorn.Config(
+        web, log_config=None, access_log=False, timeout_graceful_shutdown=_GRACE
+    )
+    server = _Uvicorn(config)
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.01)
+        yield Listen(listen.host, listener.getsockname()[1])
+    finally:
+        server.should_exit = True
+        await serving

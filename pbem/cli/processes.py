@@ -71,7 +71,9 @@ def migrate() -> None:
     """Bring the database to the tables of this version."""
     settings = _settings()
     from pbem.cli.database import migrate as bring_up_to_date
+    from pbem.embedded.privileges import settle
 
+    settle(settings.run_as, settings.data_dir)
     bring_up_to_date(settings)
 
 
@@ -102,8 +104,10 @@ def _settings() -> "Settings":
 def _settings_with_broker() -> "tuple[Settings, str]":
     """The settings with the broker that is in use here, and that broker."""
     from pbem.embedded.broker import required_broker
+    from pbem.embedded.privileges import settle
 
     settings = _settings()
+    settle(settings.run_as, settings.data_dir)
     broker_url = required_broker(settings)
     return settings.model_copy(update={"broker_url": broker_url}), broker_url
 

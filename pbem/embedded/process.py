@@ -12,7 +12,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+from pbem.embedded.privileges import Identity
 from pbem.settings import StartError
 
 _PR_SET_PDEATHSIG = 1
@@ -53,13 +55,20 @@ def command_line(role: str) -> list[str]:
 
 
 def spawn(
-    command: Sequence[str], environment: Mapping[str, str], group: int
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    group: int,
+    run_as: Identity | None = None,
 ) -> "subprocess.Popen[bytes]":
     """Start a child that is killed when this process dies. `group` is the process group to join,
     0 for a new one: a Ctrl-C in the terminal is the supervisor's, which then ends its children in
-    order."""
+    order. `run_as` is who the child is, if not the one that we are."""
+    who: dict[str, Any] = {}
+    if run_as is not None:
+        who = {"user": run_as.user, "group": run_as.group, "extra_groups": run_as.groups}
     return subprocess.Popen(
         command,
+        **who,
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,  # what they have to say, they say on stderr

@@ -16,6 +16,7 @@ from types import FrameType
 from pbem.embedded import broker
 from pbem.embedded.health import accepts, beats
 from pbem.embedded.ports import resolve_ports, write_addresses
+from pbem.embedded.privileges import Identity, hand_over, identity
 from pbem.embedded.process import command_line, locked, spawn
 from pbem.embedded.restart import Streak
 from pbem.settings import Settings, StartError
@@ -45,7 +46,8 @@ class Child:
     """A process to keep alive: the name that messages use and its command line.
 
     `prepare` runs before each start, `ready` tells when the children behind it may start, and
-    `last` is for one that the others need until their own end.
+    `last` is for one that the others need until their own end. `binds` is for one that needs the
+    ports that only root may have, and gives up root by itself.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Child:
     prepare: Callable[[], None] = lambda: None
     ready: Callable[[], bool] = lambda: True
     last: bool = False
+    binds: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,22 +84,25 @@ def serve(
     migration). `announce` is called once all are ready, with the settings as resolved: ports and
     broker. Raises StartError: directory in use, port taken, no broker, or a hopeless child.
     """
+    heir = identity(settings.run_as)
     with locked(settings.run_dir / "serve.lock", settings.data_dir):
         settings = resolve_ports(settings)
         kept = usual_children(settings) if children is None else children
         settings = _with_broker(settings)
         environment = child_environment(settings)
+        if heir is not None:
+            hand_over(settings.data_dir, heir)
         for command in (command_line("migrate"),) if before is None else before:
-            run_once(command, environment)
+            run_once(command, environment, heir)
         write_addresses(settings.run_dir, "serve", addresses(settings))
-        Supervisor(kept, environment, patience).run(lambda: announce(settings))
+        Supervisor(kept, environment, patience, heir).run(lambda: announce(settings))
 
 
 def usual_children(settings: Settings) -> list[Child]:
     """The broker, unless one is set, and a process for each role."""
     own = [] if settings.broker_url else [broker_child(settings)]
     roles = [Child(f"pbem {role}", command_line(role)) for role in ("worker", "sweep")]
-    front = Child("pbem front", command_line("front"), ready=lambda: _is_up(settings))
+    front = Child("pbem front", command_line("front"), ready=lambda: _is_up(settings), binds=True)
     return [*own, *roles, front]
 
 
@@ -152,9 +158,11 @@ def child_environment(settings: Settings) -> dict[str, str]:
     return {**os.environ, **named, SUPERVISOR: str(os.getpid())}
 
 
-def run_once(command: Sequence[str], environment: Mapping[str, str]) -> None:
+def run_once(
+    command: Sequence[str], environment: Mapping[str, str], run_as: Identity | None = None
+) -> None:
     """Run a command to its end. Raises NotPreparedError; the command has then said why."""
-    if code := spawn(command, environment, group=0).wait():
+    if code := spawn(command, environment, 0, run_as).wait():
         raise NotPreparedError(f"{' '.join(command[-2:])} failed (exit code {code})")
 
 
@@ -179,11 +187,16 @@ class Supervisor:
     """The loop over the children of one service."""
 
     def __init__(
-        self, children: Sequence[Child], environment: Mapping[str, str], patience: Patience
+        self,
+        children: Sequence[Child],
+        environment: Mapping[str, str],
+        patience: Patience,
+        run_as: Identity | None = None,
     ) -> None:
         self._lives = [_Life(child) for child in children]
         self._environment = environment
         self._patience = patience
+        self._run_as = run_as
         self._stopping = False
 
     def run(self, announce: Callable[[], None]) -> None:
@@ -226,7 +239,8 @@ class Supervisor:
     def _start(self, life: _Life, now: float) -> None:
         life.child.prepare()
         try:
-            life.process = spawn(life.child.command, self._environment, self._group())
+            who = None if life.child.binds else self._run_as
+            life.process = spawn(life.child.command, self._environment, self._group(), who)
         except OSError as error:
             raise GaveUpError(f"{life.child.name} cannot be started: {error}") from None
         life.started, life.slow = now, False

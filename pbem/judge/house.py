@@ -1,6 +1,7 @@
 """What the judge must know of the house it sits in; the doors read it from the settings."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -9,6 +10,11 @@ class House:
 
     `proofs` is whether a sender must be proved besides the token and the From address: by the word
     of the server whose id is `authserv`, or without one by our own look at DKIM and SPF.
+    `arc_sealers` are domains whose word we believe about mails that they changed and passed on.
+    A mail that has `spam_header` with a value that begins with "yes" is set aside.
+    After `outage` without a sweep deadlines move by the time that was lost; `safety_stop` is the
+    share of all seats on turn, in percent, that cannot miss at once without a fault of ours.
+    None: neither is looked for.
     """
 
     domain: str
@@ -17,3 +23,7 @@ class House:
     gm: tuple[str, ...] = ()
     proofs: bool = False
     authserv: str | None = None
+    arc_sealers: tuple[str, ...] = ()
+    spam_header: str | None = None
+    outage: timedelta | None = None
+    safety_stop: int | None = None

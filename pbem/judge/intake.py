@@ -43,6 +43,18 @@ def refuse_recipient(session: Session, house: House, recipient: str, now: dateti
     return None
 
 
+def owner(session: Session, recipient: str) -> str | None:
+    """The registered address of the seat that a recipient names, if it names one."""
+    named = _named(recipient)
+    seat = None if named is None else games.seat_for_token(session, named.game, named.seat)
+    return None if seat is None else seat.address
+
+
+def box(recipient: str) -> str:
+    """One name for all spellings of a recipient."""
+    return _box(_named(recipient), recipient)
+
+
 def deliveries(arrival: Arrival, source: Source) -> list[Delivery]:
     """One row for each recipient; all share the bytes."""
     return [_delivery(arrival, recipient, source) for recipient in arrival.rcpt_tos]
@@ -102,8 +114,8 @@ def _box(named: Named | None, recipient: str) -> str:
 
 
 def _is_service_box(house: House, recipient: str) -> bool:
-    local, _, domain = recipient.rpartition("@")
-    return local.lower() in SERVICE_BOXES and domain.lower() == house.domain
+    local, _, domain = recipient.lower().partition("@")
+    return local in SERVICE_BOXES and domain in (house.domain, "")
 
 
 def _is_genuine(named: Named, house: House, epoch: int) -> bool:

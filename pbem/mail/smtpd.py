@@ -7,20 +7,26 @@ its envelope and its bytes.
 import asyncio
 import logging
 import re
+import socket
 import ssl
-from collections import Counter
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Callable
 from typing import AnyStr
 
 from aiosmtpd.lmtp import LMTP
-from aiosmtpd.smtp import SMTP, Envelope, Session
+from aiosmtpd.proxy_protocol import V2_CMD, ProxyData
+from aiosmtpd.smtp import SMTP, Envelope, Session, TLSSetupException
+
+from .door import LONGEST_LINE, Arrival, Asked, Door, Limits, plain_address
+
+__all__ = ["Arrival", "Asked", "Door", "Limits", "Tls", "start_lmtp", "start_smtp"]
 
 log = logging.getLogger(__name__)
 
+Tls = Callable[[], ssl.SSLContext]
+"""Gives the context for a connection that begins now."""
+
 _TRY_LATER = "451 4.3.0 Something went wrong here, please try again later"
-_LINE_LIMIT = 64 * 1024
+_FULL = b"421 4.7.0 Too many connections, please come back later\r\n"
 _LINGER = 5.0
 # 64 octets before the @ at most (RFC 5321); whatever is not as plain is left to the library.
 _PLAIN_ADDRESS = re.compile(
@@ -28,96 +34,9 @@ _PLAIN_ADDRESS = re.compile(
     r" *(?P<rest>[A-Z0-9= ]*)",
     re.ASCII,
 )
+# The one address that needs no domain (RFC 5321, 4.5.1).
+_POSTMASTER = re.compile(r"<(?P<address>postmaster)> *", re.IGNORECASE)
 _COMMAND_LIMITS = {"*": 200, "RCPT": 2000, "NOOP": 50, "VRFY": 20, "HELP": 20, "AUTH": 5}
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """A mail that stands before the door. `mail_from` is empty for the null sender.
-
-    `received_at` is the moment of the final dot, UTC. `peer` is the address of the client, `helo`
-    the name that it gave.
-    """
-
-    raw: bytes
-    mail_from: str
-    rcpt_tos: tuple[str, ...]
-    received_at: datetime
-    peer: str
-    helo: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much one client may ask of us. Sizes in bytes, times in seconds."""
-
-    message_size: int = 10 * 1024 * 1024
-    session_size: int = 100 * 1024 * 1024
-    recipients: int = 50
-    connections: int = 500
-    connections_per_peer: int = 50
-    idle: float = 120.0
-    session: float = 600.0
-
-    @property
-    def message_bytes(self) -> int:
-        """What may come in between two mails: dots are doubled and commands count as well."""
-        return 2 * self.message_size + _LINE_LIMIT
-
-
-CheckRecipient = Callable[[str], Awaitable[str | None]]
-Deliver = Callable[[Arrival], Awaitable[None]]
-
-
-@dataclass(slots=True)
-class Door:
-    """What the sessions share.
-
-    `check_recipient` gives None to take an address, else the whole reply ("550 5.1.1 ...").
-    `deliver` returns when the mail is durable; whatever it raises becomes 451.
-    """
-
-    check_recipient: CheckRecipient
-    deliver: Deliver
-    hostname: str
-    clock: Callable[[], datetime]
-    limits: Limits = field(default_factory=Limits)
-    _open: Counter[str] = field(default_factory=Counter)
-    _deliveries: set[asyncio.Task[None]] = field(default_factory=set)
-
-    def enter(self, peer: str) -> bool:
-        """Count a connection; False if the house, or this peer's share of it, is full."""
-        full = self._open.total() >= self.limits.connections
-        if full or self._open[peer] >= self.limits.connections_per_peer:
-            return False
-        self._open[peer] += 1
-        return True
-
-    def leave(self, peer: str) -> None:
-        """The end of a connection that entered."""
-        self._open[peer] -= 1
-        if self._open[peer] <= 0:
-            del self._open[peer]
-
-    async def hand_over(self, arrival: Arrival) -> None:
-        """Deliver to the end, even if the client goes away meanwhile: its retry is deduplicated."""
-        task = asyncio.ensure_future(self._delivered(arrival))
-        self._deliveries.add(task)
-        task.add_done_callback(self._delivery_done)
-        await asyncio.shield(task)
-
-    async def drain(self) -> None:
-        """Wait for deliveries that outlived their client (before the store is closed)."""
-        while self._deliveries:
-            await asyncio.gather(*self._deliveries, return_exceptions=True)
-
-    async def _delivered(self, arrival: Arrival) -> None:
-        await self.deliver(arrival)
-
-    def _delivery_done(self, task: asyncio.Task[None]) -> None:
-        self._deliveries.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a mail could not be stored", exc_info=task.exception())
 
 
 class _Hooks:
@@ -128,7 +47,7 @@ class _Hooks:
 
     async def handle_RCPT(  # noqa: N802 - the library's name
         self,
-        _server: SMTP,
+        server: "_Guard",
         _session: Session,
         envelope: Envelope,
         address: str,
@@ -136,7 +55,7 @@ class _Hooks:
     ) -> str:
         if len(envelope.rcpt_tos) >= self._door.limits.recipients:
             return "452 4.5.3 Too many recipients, please send the rest in another mail"
-        refusal = await self._door.check_recipient(address)
+        refusal = await self._door.check_recipient(Asked(address, _sender(envelope), server.client))
         if refusal is not None:
             return refusal
         envelope.rcpt_tos.append(address)
@@ -144,17 +63,14 @@ class _Hooks:
         return "250 2.1.5 OK"
 
     async def handle_DATA(  # noqa: N802 - the library's name
-        self, _server: SMTP, session: Session, envelope: Envelope
+        self, server: "_Guard", session: Session, envelope: Envelope
     ) -> str:
-        received_at = self._door.clock()
-        content = envelope.original_content or b""
-        sender = envelope.mail_from or ""
         arrival = Arrival(
-            raw=content,
-            mail_from="" if sender == "<>" else sender,
+            raw=envelope.original_content or b"",
+            mail_from=_sender(envelope),
             rcpt_tos=tuple(envelope.rcpt_tos),
-            received_at=received_at,
-            peer=_peer_name(session.peer),
+            received_at=self._door.clock(),
+            peer=server.client,
             helo=str(session.host_name or ""),
         )
         try:
@@ -168,7 +84,18 @@ class _Hooks:
     ) -> str:
         return "252 2.5.2 Send a mail and see"
 
+    async def handle_PROXY(  # noqa: N802 - the library's name
+        self, server: "_Guard", _session: Session, _envelope: Envelope, told: ProxyData
+    ) -> bool:
+        """Whether the header says who the client is, and that one may come in."""
+        named = told.src_addr if told.command is not V2_CMD.LOCAL else None
+        return bool(told.valid) and server.stand_for(str(named or ""))
+
     async def handle_exception(self, error: Exception) -> str:
+        if isinstance(error, TLSSetupException):
+            # Strangers who try old ciphers are no trouble of ours.
+            log.info("a TLS handshake failed: %s", error.__cause__)
+            return _TRY_LATER
         log.error("an SMTP session failed", exc_info=error)
         return _TRY_LATER
 
@@ -176,12 +103,13 @@ class _Hooks:
 class _Guard(SMTP):
     """An SMTP session with a byte budget, a deadline and a place in the door's count."""
 
-    line_length_limit = _LINE_LIMIT
+    line_length_limit = LONGEST_LINE
 
-    def __init__(self, door: Door, tls: ssl.SSLContext | None) -> None:
+    def __init__(self, door: Door, tls: Tls | None) -> None:
         limits = door.limits
         self._door = door
-        self._peer = ""
+        self.client = ""
+        self._counted = False
         self._turned_away = False
         self._deaf = False
         self._deadline: asyncio.TimerHandle | None = None
@@ -193,7 +121,7 @@ class _Guard(SMTP):
             enable_SMTPUTF8=True,
             hostname=door.hostname,
             ident="ready",
-            tls_context=tls,
+            tls_context=None if tls is None else tls(),
             timeout=limits.idle,
             auth_exclude_mechanism=["LOGIN", "PLAIN"],
             command_call_limit=_COMMAND_LIMITS,
@@ -203,12 +131,30 @@ class _Guard(SMTP):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Enter, or be turned away; comes a second time when STARTTLS is done."""
         if self._deadline is None:
-            self._peer = _peer_name(transport.get_extra_info("peername"))
-            if not self._door.enter(self._peer):
+            self.client = _peer_name(transport.get_extra_info("peername"))
+            if not self._door.enter(self.client):
                 self._turn_away(transport)
                 return
+            self._counted = True
+            if self._door.is_proxy(self.client):
+                self._proxy_timeout = self._door.limits.proxy_header
             self._deadline = self.loop.call_later(self._door.limits.session, self._cut)
         super().connection_made(transport)
+
+    def stand_for(self, client: str) -> bool:
+        """The peer is a proxy and has named its client, which takes the peer's place in the count.
+
+        Without a name (a check of the proxy's own) the proxy is the client.
+        """
+        if not client:
+            return True
+        self._door.leave(self.client)
+        self.client = plain_address(client)
+        if self._door.enter(self.client):
+            return True
+        self._counted = False
+        self._writer.write(_FULL)
+        return False
 
     def data_received(self, data: bytes) -> None:
         """Count before aiosmtpd does: it would read one endless line without any limit."""
@@ -232,7 +178,9 @@ class _Guard(SMTP):
             return
         if self._deadline is not None:
             self._deadline.cancel()
-            self._door.leave(self._peer)
+        if self._counted:
+            self._counted = False
+            self._door.leave(self.client)
         super().connection_lost(error)
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
@@ -240,6 +188,8 @@ class _Guard(SMTP):
         plain = _PLAIN_ADDRESS.fullmatch(arg)
         if plain is not None:
             return plain["address"], plain["rest"]
+        if (lone := _POSTMASTER.fullmatch(arg or "")) is not None:
+            return lone["address"], ""
         read: tuple[str | None, str | None] = super()._getaddr(arg)
         return read
 
@@ -250,7 +200,7 @@ class _Guard(SMTP):
     def _turn_away(self, transport: asyncio.BaseTransport) -> None:
         self._turned_away = True
         if isinstance(transport, asyncio.WriteTransport):
-            transport.write(b"421 4.7.0 Too many connections, please come back later\r\n")
+            transport.write(_FULL)
         transport.close()
 
     def _cut(self, last_words: bytes = b"421 4.4.2 The session took too long\r\n") -> None:
@@ -266,7 +216,7 @@ class _Guard(SMTP):
 class _LmtpGuard(_Guard, LMTP):
     """LMTP: after the content one reply for each recipient."""
 
-    def __init__(self, door: Door, tls: ssl.SSLContext | None) -> None:
+    def __init__(self, door: Door, tls: Tls | None) -> None:
         self._replies = 1
         super().__init__(door, tls)
 
@@ -282,18 +232,47 @@ class _LmtpGuard(_Guard, LMTP):
 
 
 def _peer_name(peername: object) -> str:
-    return str(peername[0]) if isinstance(peername, tuple) and peername else str(peername or "")
+    named = peername[0] if isinstance(peername, tuple) and peername else peername or ""
+    return plain_address(str(named))
+
+
+def _sender(envelope: Envelope) -> str:
+    """The envelope's sender, empty for the null sender."""
+    found = envelope.mail_from or ""
+    return "" if found == "<>" else found
 
 
 async def start_smtp(
-    door: Door, host: str, port: int, *, tls: ssl.SSLContext | None = None
+    door: Door,
+    host: str | None = None,
+    port: int | None = None,
+    *,
+    sock: socket.socket | None = None,
+    tls: Tls | None = None,
 ) -> asyncio.Server:
-    """Listen for SMTP in the running loop. OSError if the port is taken."""
-    loop = asyncio.get_running_loop()
-    return await loop.create_server(lambda: _Guard(door, tls), host, port)
+    """Listen for SMTP in the running loop, at an address or on a socket that is bound already.
+
+    OSError if the port is taken.
+    """
+    return await _listen(lambda: _Guard(door, tls), host, port, sock)
 
 
-async def start_lmtp(door: Door, host: str, port: int) -> asyncio.Server:
-    """Listen for LMTP, for a mail server in front of us. OSError if the port is taken."""
+async def start_lmtp(
+    door: Door,
+    host: str | None = None,
+    port: int | None = None,
+    *,
+    sock: socket.socket | None = None,
+    tls: Tls | None = None,
+) -> asyncio.Server:
+    """Listen for LMTP, for a mail server in front of us; else as `start_smtp`."""
+    return await _listen(lambda: _LmtpGuard(door, tls), host, port, sock)
+
+
+async def _listen(
+    session: Callable[[], _Guard], host: str | None, port: int | None, sock: socket.socket | None
+) -> asyncio.Server:
     loop = asyncio.get_running_loop()
-    return await loop.create_server(lambda: _LmtpGuard(door, None), host, port)
+    if sock is not None:
+        return await loop.create_server(session, sock=sock)
+    return await loop.create_server(session, host, port or 0)

@@ -16,7 +16,7 @@ import pytest
 
 from pbem.cli.front import Mail, run_front
 from pbem.embedded.ports import PortTakenError
-from pbem.mail.smtpd import Arrival, Door
+from pbem.mail.smtpd import Arrival, Asked, Door
 from pbem.settings import Listen
 
 ANY = Listen("127.0.0.1", 0)
@@ -36,7 +36,7 @@ class Letterbox:
         self.taken.append(arrival)
 
     def door(self) -> Door:
-        async def everybody(_address: str) -> None:
+        async def everybody(_asked: Asked) -> None:
             return None
 
         return Door(everybody, self.deliver, "door.example", lambda: datetime.now(UTC))

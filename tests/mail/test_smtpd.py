@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import logging
+import os
 import shutil
 import smtplib
 import ssl
@@ -10,12 +12,14 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
-from pbem.mail.smtpd import Arrival, Door, Limits, start_lmtp, start_smtp
+from pbem.mail.smtpd import Arrival, Asked, Door, Limits, start_lmtp, start_smtp
+from pbem.mail.tls import Certificate
 
 T = TypeVar("T")
 
@@ -33,8 +37,8 @@ class House:
     trouble: Exception | None = None
     gate: asyncio.Event | None = None
 
-    async def check(self, recipient: str) -> str | None:
-        return None if recipient in self.known else UNKNOWN
+    async def check(self, asked: Asked) -> str | None:
+        return None if asked.recipient in self.known else UNKNOWN
 
     async def deliver(self, arrival: Arrival) -> None:
         if self.gate is not None:
@@ -43,15 +47,16 @@ class House:
             raise self.trouble
         self.arrived.append(arrival)
 
-    def door(self, limits: Limits) -> Door:
-        return Door(self.check, self.deliver, "play.example.org", lambda: NOW, limits)
+    def door(self, limits: Limits, *proxies: str) -> Door:
+        networks = [ip_network(each) for each in proxies]
+        return Door(self.check, self.deliver, "play.example.org", lambda: NOW, limits, networks)
 
 
 @asynccontextmanager
 async def open_house(
-    house: House, limits: Limits | None = None, *, lmtp: bool = False
+    house: House, limits: Limits | None = None, *proxies: str, lmtp: bool = False
 ) -> AsyncIterator[tuple[int, Door]]:
-    door = house.door(limits or Limits())
+    door = house.door(limits or Limits(), *proxies)
     start = start_lmtp if lmtp else start_smtp
     server = await start(door, "127.0.0.1", 0)
     async with server:
@@ -138,6 +143,16 @@ async def test_the_null_sender_and_postmaster_come_in() -> None:
     assert house.arrived[0].mail_from == ""
 
 
+async def test_postmaster_needs_no_domain() -> None:
+    house = House(known=frozenset({"postmaster"}))
+    async with open_house(house) as (port, _), raw_client(port) as client:
+        await client.hear()
+        await client.say("EHLO c")
+        await client.say("MAIL FROM:<>")
+        assert (await client.say("RCPT TO:<Postmaster>")).startswith("550")
+        assert (await client.say("RCPT TO:<postmaster>")).startswith("250")
+
+
 async def test_the_size_is_announced_and_a_bigger_mail_refused() -> None:
     async with open_house(House(), Limits(message_size=1000)) as (port, _):
         code, features = await smtp(port, lambda client: client.ehlo())
@@ -173,7 +188,7 @@ async def test_a_store_in_trouble_is_a_try_later_and_tells_nothing_of_itself() -
 
 
 async def test_trouble_at_the_recipient_is_a_try_later() -> None:
-    async def broken(recipient: str) -> str | None:
+    async def broken(_asked: Asked) -> str | None:
         raise OSError("no database secret")
 
     door = Door(broken, House().deliver, "play.example.org", lambda: NOW)
@@ -357,9 +372,122 @@ async def test_starttls_is_offered_and_taken(certificate: ssl.SSLContext) -> Non
         client.starttls(context=trusting)
         client.sendmail("anna@example.com", ["a@example.org"], MAIL)
 
-    server = await start_smtp(house.door(Limits()), "127.0.0.1", 0, tls=certificate)
+    server = await start_smtp(house.door(Limits()), "127.0.0.1", 0, tls=lambda: certificate)
     async with server:
         await smtp(server.sockets[0].getsockname()[1], talk)
+    assert len(house.arrived) == 1
+
+
+async def test_no_tls_older_than_1_2(tmp_path: Path, certificate: ssl.SSLContext) -> None:
+    del certificate  # its files are what is wanted
+    shown = Certificate(tmp_path / "cert.pem", tmp_path / "key.pem")
+    assert shown.context().minimum_version == ssl.TLSVersion.TLSv1_2
+
+
+async def test_a_failed_handshake_is_no_alarm_and_harms_nobody(
+    certificate: ssl.SSLContext, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = House()
+    server = await start_smtp(house.door(Limits()), "127.0.0.1", 0, tls=lambda: certificate)
+    port = server.sockets[0].getsockname()[1]
+    with caplog.at_level("INFO"):
+        async with server:
+            async with raw_client(port) as client:
+                await client.hear()
+                await client.say("EHLO c")
+                assert (await client.say("STARTTLS")).startswith("220")
+                client.writer.write(b"GET / HTTP/1.0\r\n\r\n")
+                with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+                    await asyncio.wait_for(client.reader.read(), 10)
+            await smtp(port, mail())
+    told = [record for record in caplog.records if "TLS handshake" in record.getMessage()]
+    assert [record.levelname for record in told] == ["INFO"]
+    assert [r for r in caplog.records if r.levelno > logging.INFO] == []
+    assert len(house.arrived) == 1
+
+
+async def test_a_renewed_certificate_is_shown_and_a_broken_one_is_not(
+    tmp_path: Path, certificate: ssl.SSLContext, caplog: pytest.LogCaptureFixture
+) -> None:
+    del certificate
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    shown = Certificate(cert, key)
+    whole = cert.read_text()
+    for moment, text in enumerate(("nonsense", whole), start=1):
+        cert.write_text(text)
+        os.utime(cert, (moment, moment))
+        assert shown.context() is not None
+    assert len([r for r in caplog.records if r.levelname == "WARNING"]) == 1
+    with pytest.raises(ValueError, match="No such file"):
+        Certificate(tmp_path / "missing.pem", key)
+
+
+V2 = b"\r\n\r\n\x00\r\nQUIT\n"
+V2_IPV4 = V2 + b"\x21\x11\x00\x0c" + bytes([192, 0, 2, 7, 127, 0, 0, 1]) + b"\x10\x00\x00\x19"
+V2_LOCAL = V2 + b"\x20\x00\x00\x00"
+
+
+@pytest.mark.parametrize(
+    ("header", "client"),
+    [
+        (b"PROXY TCP4 192.0.2.7 127.0.0.1 4096 25\r\n", "192.0.2.7"),
+        (b"PROXY TCP6 2001:db8::7 ::1 4096 25\r\n", "2001:db8::7"),
+        (b"PROXY UNKNOWN\r\n", "127.0.0.1"),
+        (V2_IPV4, "192.0.2.7"),
+        (V2_LOCAL, "127.0.0.1"),
+    ],
+)
+async def test_a_proxy_names_its_client(header: bytes, client: str) -> None:
+    house = House()
+    async with open_house(house, None, "127.0.0.0/8") as (port, _), raw_client(port) as talk:
+        talk.writer.write(header)
+        await talk.begin_content()
+        assert (await talk.say("Subject: x", "", "x", ".")).startswith("250")
+    assert [arrival.peer for arrival in house.arrived] == [client]
+
+
+async def test_a_header_of_somebody_else_is_no_command() -> None:
+    async with open_house(House(), None, "192.0.2.0/24") as (port, _), raw_client(port) as client:
+        await client.hear()
+        said = await client.say("PROXY TCP4 192.0.2.7 127.0.0.1 4096 25")
+        assert said.startswith("500")
+
+
+@pytest.mark.parametrize("header", [b"EHLO there\r\n", b"PROXY TCP4 1.2.3 x y z\r\n", b""])
+async def test_a_proxy_without_a_sound_header_is_not_heard(header: bytes) -> None:
+    limits = Limits(proxy_header=0.3)
+    async with open_house(House(), limits, "127.0.0.1") as (port, door), raw_client(port) as client:
+        client.writer.write(header)
+        assert b"220" not in await asyncio.wait_for(client.reader.read(), 10)
+        await asyncio.sleep(0.05)
+        assert not door._open
+
+
+async def test_clients_behind_a_proxy_are_counted_one_by_one() -> None:
+    limits = Limits(connections_per_peer=1)
+    async with open_house(House(), limits, "127.0.0.1") as (port, door):
+        async with raw_client(port) as one, raw_client(port) as two, raw_client(port) as three:
+            for client, number in ((one, 7), (two, 8), (three, 7)):
+                client.writer.write(f"PROXY TCP4 192.0.2.{number} 127.0.0.1 9 25\r\n".encode())
+                await asyncio.sleep(0.02)
+            assert (await one.hear()).startswith("220")
+            assert (await two.hear()).startswith("220")
+            assert (await three.hear()).startswith("421")
+            assert await three.reader.read() == b""
+        await asyncio.sleep(0.05)
+        assert not door._open
+
+
+async def test_slow_clients_keep_nobody_waiting() -> None:
+    house = House()
+    async with open_house(house) as (port, _), contextlib.AsyncExitStack() as opened:
+        for _ in range(20):
+            slow = await opened.enter_async_context(raw_client(port))
+            await slow.begin_content()
+            slow.writer.write(b"S")
+        begun = asyncio.get_running_loop().time()
+        await smtp(port, mail())
+        assert asyncio.get_running_loop().time() - begun < 5
     assert len(house.arrived) == 1
 
 

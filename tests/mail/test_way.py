@@ -7,14 +7,14 @@ from pbem.mail.inbound import read
 from pbem.mail.letter import Letter, message_id, to_bytes
 from pbem.mail.outbound import Failed, FailedKind, Relay, Sender, Sent
 from pbem.mail.reading import Kind
-from pbem.mail.smtpd import Arrival, Door, Limits, start_smtp
+from pbem.mail.smtpd import Arrival, Asked, Door, Limits, start_smtp
 
 NOW = datetime(2026, 12, 1, 20, 0, tzinfo=UTC)
 ADDRESS = issue(b"secret", "g7", "A", 23, 2)
 HOST = "play.example.org"
 
 
-async def everybody(recipient: str) -> str | None:
+async def everybody(_asked: Asked) -> str | None:
     return None
 
 

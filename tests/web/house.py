@@ -19,7 +19,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from pbem.mail.letter import Letter, message_id, to_bytes
-from pbem.mail.smtpd import Arrival, Door, start_smtp
+from pbem.mail.smtpd import Arrival, Asked, Door, start_smtp
 from pbem.settings import Listen
 from pbem.store import inbox, outbox
 from pbem.store.engine import open_engine, open_reader, session
@@ -123,7 +123,7 @@ class House:
         assert row is not None
         return row
 
-    async def check_recipient(self, _address: str) -> str | None:
+    async def check_recipient(self, _asked: Asked) -> str | None:
         return self.refusal
 
     async def deliver(self, arrival: Arrival) -> None:
