@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import css_inline
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from pbem.render import contexts, hand, narrate, prose, textboard
+from pbem.render import contexts, hand, minimap, narrate, prose, textboard
 from pbem.render.catalogue import SOURCE, languages, translations
 from pbem.render.modules import MODULES, Modules, Template
 from pbem.render.words import FILTERS, WORDS, Reader
@@ -107,6 +107,7 @@ def environment(language: str, *, escaped: bool) -> Environment:
         language=language,
         board_rows=textboard.rows,
         board_list=textboard.continents,
+        mini_map=minimap.minimap,
         fronts=textboard.fronts,
         narrate=narrate.narrate,
         turns=narrate.turns,
