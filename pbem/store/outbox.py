@@ -130,6 +130,14 @@ def letters_to(
     return session.exec(statement.order_by(col(Outbox.id).desc()).limit(limit)).all()
 
 
+def newest_of_kind(session: Session, game_id: int, seat: str, kind: str) -> Outbox | None:
+    """The newest letter of a kind to a seat."""
+    statement = select(Outbox).where(
+        Outbox.game_id == game_id, Outbox.seat == seat, Outbox.kind == kind
+    )
+    return session.exec(statement.order_by(col(Outbox.id).desc()).limit(1)).first()
+
+
 def newest(session: Session, limit: int = 100, before: int | None = None) -> Sequence[Outbox]:
     """The newest letters of all, newest first; `before` an id, for the next page."""
     statement = select(Outbox)

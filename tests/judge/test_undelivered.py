@@ -8,8 +8,9 @@ from email import message_from_bytes
 from email.message import Message
 
 import pytest
+from sqlmodel import select
 
-from pbem.judge import deadline, dispatch, moving
+from pbem.judge import deadline, dispatch, moving, sweep
 from pbem.judge.drain import drain
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
@@ -132,7 +133,7 @@ def test_a_refusal_of_policy_is_the_operators_and_told_once_a_day(house: Parlour
     (told,) = notes_to_gm(house)
     assert policy in told
     with session(house.engine) as opened:
-        assert not list(opened.exec(tables.Bounce.__table__.select()))  # type: ignore[attr-defined,call-overload]
+        assert not opened.exec(select(tables.Bounce)).all()
 
 
 def test_an_unknown_user_counts_against_the_seat(house: Parlour) -> None:
@@ -140,7 +141,7 @@ def test_an_unknown_user_counts_against_the_seat(house: Parlour) -> None:
     with relay(house, server) as post:
         send_due(house, post)
     with session(house.engine) as opened:
-        (found,) = list(opened.exec(tables.Bounce.__table__.select()))  # type: ignore[attr-defined,call-overload]
+        (found,) = opened.exec(select(tables.Bounce)).all()
     assert (found.seat, found.hard) == ("A", True)
 
 
@@ -238,6 +239,55 @@ def test_a_new_address_that_is_refused_ends_the_move(house: Parlour) -> None:
         send_due(house, post)
     with session(house.engine) as opened:
         change = opened.get(tables.AddressChange, 1)
-        assert not list(opened.exec(tables.Bounce.__table__.select()))  # type: ignore[attr-defined,call-overload]
+        assert not opened.exec(select(tables.Bounce)).all()
     assert change is not None
     assert change.status is ChangeStatus.DECLINED
+
+
+def test_the_gm_hears_of_a_call_that_does_not_leave_before_the_deadline_and_after(
+    house: Parlour,
+) -> None:
+    begin(house)
+    game = games_row(house)
+    assert game.deadline is not None
+    assert game.on_turn is not None
+    on_turn = game.on_turn
+    server = Server(at_rcpt=lambda _: "450 4.2.0 later")
+    with relay(house, server) as post:
+        send_due(house, post)
+    reminded_at = game.next_reminder_at
+    assert reminded_at is not None
+    house.now = reminded_at
+    sweep.remind(house.engine, house.house, house.game_id, house.now)
+    assert _about(house, "unreached") == [{"seat": on_turn, "late": False}]
+    with session(house.engine) as opened:
+        deadline.fall_due(opened, game)
+    house.now = game.deadline + deadline.SETTLING
+    drain(house.engine, house.house, house.game_id, lambda: house.now)
+    assert _about(house, "unreached") == [
+        {"seat": on_turn, "late": False},
+        {"seat": on_turn, "late": True},
+    ]
+
+
+def test_the_gm_hears_nothing_of_a_call_that_left(house: Parlour) -> None:
+    begin(house)
+    house.play()
+    game = games_row(house)
+    assert game.next_reminder_at is not None
+    house.now = game.next_reminder_at
+    assert sweep.remind(house.engine, house.house, house.game_id, house.now)
+    assert not _about(house, "unreached")
+
+
+def games_row(house: Parlour) -> tables.Game:
+    with session(house.engine) as opened:
+        game = games.find(opened, house.game_id)
+    assert game is not None
+    return game
+
+
+def _about(house: Parlour, about: str) -> list[object]:
+    """What the game master is told of one thing."""
+    facts = [row.recipe["facts"] for row in rows(house, "gm@example.org")]
+    return [found["told"] for found in facts if found["about"] == about]
