@@ -64,13 +64,14 @@ def _environment(language: str) -> Environment:
         auto_reload=False,
     )
     made.policies["ext.i18n.trimmed"] = True
+    # The letters' own words for all first: those of pages take their place.
+    made.globals.update(environment(language, escaped=True).globals)
     words = translations(language, PAGES, LETTERS)
     made.install_gettext_callables(  # type: ignore[attr-defined]  # comes with the extension
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext
     )
     made.filters.update(FILTERS)
     made.filters.update(moment=_moment, ago=_ago)
-    made.globals.update(environment(language, escaped=True).globals)
     made.globals.update(tongues=spoken, own_name=_own_name)
     return made
 
