@@ -11,6 +11,7 @@ from typing import Any
 from pbem.judge import (
     bounced,
     defence,
+    life,
     lobby,
     moving,
     next_turn,
@@ -20,6 +21,7 @@ from pbem.judge import (
     senders,
     services,
     setup_lists,
+    substitute,
     turn_end,
     unsubscribe,
     vacancy,
@@ -58,6 +60,8 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
         return bounced.play(progress, seat, row, read, machine)
     if machine:
         return Outcome(InboxStatus.IGNORED, read.kind)
+    if row.source == Source.COMPUTER and not seat.computer:
+        return Outcome(InboxStatus.IGNORED, "back")
     if vacancy.has_left(seat, row):
         return Outcome(InboxStatus.IGNORED, "resigned")
     if next_turn.is_kept(row):
@@ -79,6 +83,10 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
 
 def answer(mail: Sitting) -> Outcome:
     """What a mail of the seat's own player leads to."""
+    if mail.row.source != Source.COMPUTER:
+        life.sign(mail.progress)
+    if substitute.come_back(mail) and mail.sheet.is_empty:
+        return mail.done()
     if mail.read.kind is not Kind.ORDERS or (mail.sheet.is_empty and not mail.read.doubtful):
         why = _why_empty(mail.read)
         awaited = why == "no-orders" and mail.progress.state.phase is Phase.INVITED
@@ -111,7 +119,7 @@ def _why_empty(read: Reading) -> str:
     """Why a mail says nothing: a code for the letter."""
     if read.kind is Kind.ENCRYPTED:
         return "encrypted"
-    if {"unreadable", "too-slow", "crashed"} & set(read.notes):
+    if {"unreadable", "too-slow", "crashed", "winmail"} & set(read.notes):
         return "unreadable"
     return "no-orders" if any(line.strip() for line in read.text) else "empty"
 

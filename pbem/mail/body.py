@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from . import winmail
 from .charset import decode
 from .flowed import unflow
 from .header import Mail, parameter, word
@@ -15,6 +16,8 @@ DEEPEST = 20
 MOST_PARTS = 100
 _LARGEST_TEXT = 64 * 1024
 _LARGEST_HTML = 1024 * 1024
+_LARGEST_WINMAIL = 1024 * 1024
+_WINMAIL = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
 _NO_BASE64 = re.compile(r"[^A-Za-z0-9+/]+")
 _ORDER_FILES = (".txt", ".ord")
 _SKIPPED = frozenset({"message/rfc822", "message/global", "multipart/digest", "multipart/report"})
@@ -53,7 +56,7 @@ def read_body(mail: Mail) -> Body:
     chunks = _chunks(mail, walk, 0)
     text = "\n".join(chunk.text for chunk in _unnamed_first(chunks))
     if not text.strip():
-        text = _only_file(walk)
+        text = _only_file(walk) or _from_winmail(walk)
     return Body(_cut(text, _LARGEST_TEXT, walk), tuple(walk.notes))
 
 
@@ -106,7 +109,7 @@ def _of_leaf(kind: str, part: Mail, walk: _Walk) -> list[_Chunk]:
     name = _file_name(part)
     if word(part, "Content-Disposition") == "attachment" or not kind.startswith("text/"):
         walk.files.append(part)
-        if kind in ("application/ms-tnef", "application/vnd.ms-tnef") or name == "winmail.dat":
+        if _is_winmail(part):
             walk.note("winmail")
         return []
     if kind == "text/calendar":
@@ -127,6 +130,24 @@ def _only_file(walk: _Walk) -> str:
         return ""
     walk.note("attachment")
     return _text("text/plain", texts[0], walk)
+
+
+def _from_winmail(walk: _Walk) -> str:
+    """The words inside of an Outlook's winmail.dat, where that can be opened."""
+    for part in walk.files:
+        if not _is_winmail(part):
+            continue
+        found = winmail.words(_content(part)[:_LARGEST_WINMAIL])
+        if found is not None and found.text.strip():
+            walk.notes.remove("winmail")
+            walk.note("tnef")
+            return html_to_text(clean(found.text)) if found.is_html else clean(found.text)
+    return ""
+
+
+def _is_winmail(part: Mail) -> bool:
+    kind = part.get_content_type()
+    return kind in _WINMAIL or _file_name(part) == "winmail.dat"
 
 
 def _text(kind: str, part: Mail, walk: _Walk) -> str:

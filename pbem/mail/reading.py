@@ -30,9 +30,9 @@ class Reading:
 
     marker, bottom-posted: how old and new were told apart; html, flowed, attachment: where the
     text stood; charset: the mail's label did not fit; too-long, too-many-lines, too-deep,
-    too-many-parts: the rest was left out; winmail: a part that we cannot open; own-letter: one of
-    ours came back; hard-bounce, soft-bounce: what a report says; unreadable, too-slow, crashed:
-    only the headers were read.
+    too-many-parts: the rest was left out; winmail: a part that we cannot open, tnef: one that we
+    could; own-letter: one of ours came back; hard-bounce, soft-bounce: what a report says;
+    unreadable, too-slow, crashed: only the headers were read.
     """
 
     kind: Kind

@@ -1,6 +1,7 @@
 """Reading as a whole: no bytes break it, no mail hangs it, a retry has the key of the first try."""
 
 import json
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -248,3 +249,10 @@ def test_as_json_has_the_keys_of_the_contract() -> None:
         "doubtful",
         "notes",
     ]
+
+
+def test_without_the_library_a_winmail_stays_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tnefparse", None)
+    raw = (LETTERS / "winmail-plain.eml").read_bytes()
+    found = read(raw)
+    assert (found.kind, found.text, found.notes) == (Kind.EMPTY, (), ("winmail",))
