@@ -52,6 +52,9 @@ _ANSWER = re.compile(
 CODE = 3
 """Letters of a territory's code."""
 
+LONGEST_NAME = 22
+"""Columns of a territory's name in the text board; longer ones, of other makers, are cut."""
+
 WORDS = "words"
 """The global of an environment that holds the macros of `_words.j2`, not escaped."""
 
@@ -159,8 +162,8 @@ def mean(context: Context, armies: float) -> str:
 
 @pass_context
 def name_width(context: Context, codes: Iterable[Code]) -> int:
-    """Columns that the longest of the territories' names takes."""
-    return max(columns.width(territory(context, code)) for code in codes)
+    """Columns that the longest of the territories' names takes, or may take in half a line."""
+    return min(LONGEST_NAME, max(columns.width(territory(context, code)) for code in codes))
 
 
 @pass_environment
@@ -215,6 +218,7 @@ FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
             for name in ("armies", "cards", "colour", "option", "symbol", "territories")
         },
         "card": card,
+        "clip": columns.clip,
         "continent": continent,
         "day": day,
         "enumerated": enumerated,

@@ -109,23 +109,22 @@ def check(ruleset: Ruleset, board: Board, seats: Iterable[Seat]) -> None:
             f"mission_deck={chosen.name} has colours for {chosen.colours} players,"
             f" not {len(playing)}"
         )
-    known = missions_of(board)
-    for card in chosen.missions:
-        if strange := [name for name in known[card].continents if name not in board.continents]:
-            raise RulesetError(
-                f"goal=missions: the board {board.title} has no missions of its own and lacks"
-                f" {strange[0]}, which those of {chosen.name} name; choose another goal"
-            )
-        if known[card].count > len(board.codes):
-            raise RulesetError(
-                f"goal=missions: the mission {card} asks for {known[card].count} territories,"
-                f" the board {board.title} has {len(board.codes)}; choose another goal"
-            )
+    if strange := [card for card in chosen.missions if not _fits(missions_of(board)[card], board)]:
+        raise RulesetError(
+            f"goal=missions: the board {board.title} has no missions of its own, and the deck"
+            f" {chosen.name} is not for it: {strange[0]} cannot be done there; choose another"
+            f" goal, or a board with missions"
+        )
     if (cards := len(in_play(ruleset, playing, board))) < len(playing):
         raise RulesetError(
             f"goal=missions: the board {board.title} has {cards} missions for these seats,"
             f" {len(playing)} are needed"
         )
+
+
+def _fits(card: Mission, board: Board) -> bool:
+    """Whether the board has what the mission asks for."""
+    return card.count <= len(board.codes) and {*card.continents} <= {*board.continents}
 
 
 def kill_credit(ruleset: Ruleset, board: Board) -> str:
