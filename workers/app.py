@@ -10,7 +10,10 @@ from typing import Any
 from celery import Celery
 from kombu import Queue
 
-QUEUES = ("orders", "mail", "maintenance")
+QUEUES = ("orders", "mail", "clock", "maintenance")
+"""Taken from in turn: whatever waits in `clock`, where thousands of deadlines may fall due in one
+minute, an order mail waits for a few tasks at most."""
+
 TASKS = ("workers.tasks",)
 TIDY = "maintenance.tidy"
 

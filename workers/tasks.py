@@ -6,7 +6,7 @@ from celery import shared_task
 
 from pbem.judge import dispatch, sweep
 from pbem.judge.drain import drain
-from pbem.judge.sweep import APPLY, SEND
+from pbem.judge.sweep import APPLY, APPLY_DUE, SEND, SEND_NEWS
 from workers.app import TIDY
 from workers.context import current
 
@@ -14,19 +14,39 @@ from workers.context import current
 @shared_task(name=APPLY)
 def apply(game_id: int) -> None:
     """Play what waits for the game; its letters are on their way before the next row is played."""
+    _apply(game_id, APPLY, SEND)
+
+
+@shared_task(name=APPLY_DUE)
+def apply_due(game_id: int) -> None:
+    """The same where a deadline waits and no mail: its letters may wait for those of mails."""
+    _apply(game_id, APPLY_DUE, SEND_NEWS)
+
+
+def _apply(game_id: int, again: str, send_by: str) -> None:
     here = current()
 
     def ring(letters: tuple[int, ...]) -> None:
         for letter in letters:
-            here.hint(SEND, letter)
+            here.hint(send_by, letter)
 
     if drain(here.engine, here.house, game_id, _clock, on_letters=ring):
-        here.hint(APPLY, game_id)
+        here.hint(again, game_id)
 
 
 @shared_task(name=SEND)
 def send(outbox_id: int) -> None:
     """Compose the letter, once, and try to send it."""
+    _send(outbox_id)
+
+
+@shared_task(name=SEND_NEWS)
+def send_news(outbox_id: int) -> None:
+    """The same for a letter that the clock led to."""
+    _send(outbox_id)
+
+
+def _send(outbox_id: int) -> None:
     here = current()
     dispatch.send(here.engine, here.house, here.post, outbox_id, _clock)
 

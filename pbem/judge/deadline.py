@@ -4,9 +4,10 @@ A deadline is a row of the inbox whose received_at is the deadline itself, so th
 between the mails before it and those after it. What is done stays; the clock never attacks.
 """
 
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
-from pbem.judge import people, turn_end
+from pbem.judge import bank, clock, ladder, outage, people, reached, substitute, turn_end
 from pbem.judge.outcome import Outcome
 from pbem.judge.post import GmNote, Recipe
 from pbem.judge.progress import Progress
@@ -19,7 +20,8 @@ from pbem.rules.position import SETUP, Phase
 from pbem.rules.refusal import Refusal
 from pbem.rules.state import State
 from pbem.rules.trade import automatic_set, must_trade
-from pbem.store import games, inbox, tables
+from pbem.store import due, games, inbox, tables
+from pbem.store.due import DueGame
 from pbem.store.engine import Session
 from pbem.store.tables import InboxStatus, SeatStatus, Source
 
@@ -28,29 +30,39 @@ SETTLING = timedelta(seconds=2)
 
 
 def fall_due(session: Session, game: tables.Game) -> None:
-    """Put the deadline of the game into its inbox; doing it twice does nothing."""
+    """Put the deadline of the game into its inbox; doing it twice does nothing.
+
+    While the clock is held none falls due.
+    """
     assert game.deadline is not None
-    at = game.deadline
-    key = f"deadline:{games.public_id(game.id)}:{game.branch}:{game.turn}:{at.isoformat()}"
-    inbox.add(
-        session,
-        [
-            inbox.Delivery(
-                source=Source.DEADLINE,
-                dedupe_key=key,
-                received_at=at,
-                game_id=game.id,
-                turn=game.turn,
-                not_before=at + SETTLING,
-                reading={},
-            )
-        ],
+    if not clock.is_held(session):
+        inbox.add(session, [_delivery(game.id, game.branch, game.turn, game.deadline)])
+
+
+def all_fall_due(session: Session, late: Sequence[DueGame]) -> None:
+    """Put many deadlines into their inboxes in one go."""
+    inbox.add(session, [_delivery(g.game_id, g.branch, g.turn, g.at) for g in late])
+    due.fallen(session, late)
+
+
+def _delivery(game_id: int, branch: int, turn: int, at: datetime) -> inbox.Delivery:
+    return inbox.Delivery(
+        source=Source.DEADLINE,
+        dedupe_key=f"deadline:{games.public_id(game_id)}:{branch}:{turn}:{at.isoformat()}",
+        received_at=at,
+        game_id=game_id,
+        turn=turn,
+        not_before=at + SETTLING,
+        reading={},
     )
 
 
 def play(progress: Progress, row: tables.Inbox) -> Outcome:
     """The deadline's turn to be played; one that was moved or met before does nothing."""
     game = progress.game
+    # A worker may be up again before the sweep: what nobody could do must not run out.
+    clock.notice(progress.session, progress.house, progress.now)
+    outage.catch_up(progress)
     if game.deadline != row.received_at or game.paused_at is not None:
         return Outcome(InboxStatus.IGNORED, "moved")
     if progress.state.phase is Phase.INVITED:
@@ -58,8 +70,26 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
     elif progress.state.phase in SETUP:
         finish_setup(progress)
     elif progress.state.phase is not Phase.OVER:
+        if _prolonged(progress):
+            return Outcome(InboxStatus.DONE, "time-bank")
         run_out(progress)
     return Outcome(InboxStatus.DONE, "deadline")
+
+
+def _prolonged(progress: Progress) -> bool:
+    """Whether the seat on turn has time in its bank, which it gets now and is told of."""
+    game, on_turn = progress.game, progress.state.on_turn
+    assert on_turn is not None
+    assert game.deadline is not None
+    saved = bank.spend(progress, progress.seat(on_turn))
+    if not saved:
+        return False
+    game.deadline = progress.options.timetable.opened(game.deadline + saved)
+    turn_end.set_reminder(progress)
+    told = {"deadline": game.deadline.isoformat()}
+    n = f"bank{game.deadline:%Y%m%d%H%M%S}"
+    progress.tell(Recipe("note", on_turn, n, {"about": "time-bank", "told": told}))
+    return True
 
 
 def run_out(progress: Progress) -> None:
@@ -67,14 +97,14 @@ def run_out(progress: Progress) -> None:
     state = progress.state
     assert state.on_turn is not None
     late = progress.seat(state.on_turn)
+    missed = 0 if late.computer or ladder.has_sent(progress, late) else ladder.miss(progress, late)
+    reached.warn(progress, late, late=True)
     span = progress.happened(_play_for(progress.state, progress))
     assert span is not None
-    missed = len(late.misses) + 1
-    late.misses = [*late.misses, state.turn]
-    progress.session.add(late)
     turn_end.settle(progress, state, span, sender=late.letter, automatic=True)
     facts = {"turn": state.turn, "missed": missed, "next_seat": progress.state.on_turn}
     progress.tell(Recipe("late", late.letter, state.turn, facts, events=span))
+    substitute.missed(progress, late, missed)
 
 
 def _play_for(state: State, progress: Progress) -> Played:

@@ -49,11 +49,15 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class GmNote:
-    """Something that the house's game masters must know; `n` tells notes of one kind apart."""
+    """Something that the house's game masters must know; `n` tells notes of one kind apart.
+
+    One `of_house` is told once, whichever of its games says it first.
+    """
 
     about: str
     n: int | str
     told: Mapping[str, Any] = field(default_factory=dict)
+    of_house: bool = False
 
 
 def post(
@@ -115,7 +119,7 @@ def post_to_gm(
     if not house.gm:
         return ()
     digest = positions.keep(session, game.id, notation.state_to_json(state), now)
-    name = games.public_id(game.id)
+    name = "house" if note.of_house else games.public_id(game.id)
     return outbox.enqueue(
         session,
         [
@@ -159,9 +163,7 @@ def _letter(
             "turn": game.turn,
             "step": game.step,
             "branch": game.branch,
-            "branch": game.branch,
             "references": thread,
-            **({"language": recipe.language} if recipe.language else {}),
             **({"language": recipe.language} if recipe.language else {}),
         },
         position_hash=digest,

@@ -1,6 +1,6 @@
 """The setup by mail: everybody's list, then the draft at once (orders.md, "Setup by mail")."""
 
-from pbem.judge import people, turn_end
+from pbem.judge import closing, people, turn_end
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.orders import reader, wishes
@@ -58,7 +58,7 @@ def finish_setup(progress: Progress) -> None:
         return
     assert span is not None
     if progress.state.phase is Phase.OVER:
-        turn_end.finish(progress, before, span)
+        closing.finish(progress, before, span)
         return
     progress.closed_turns.append(0)
     turn_end.begin_turn(progress)

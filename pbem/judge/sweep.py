@@ -1,19 +1,32 @@
-"""What makes up for every lost hint: due deadlines, reminders, and rows that nobody has taken up.
+"""What makes up for every lost hint: whatever is due, and rows that nobody has taken up.
 
 Everything here can be done twice, by two sweeps at once or after a crash between any two lines.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.judge import deadline, standing, turn_end
+from pbem.judge import (
+    clock,
+    deadline,
+    digest,
+    ladder,
+    life,
+    outage,
+    reached,
+    standing,
+    substitute,
+    turn_end,
+)
 from pbem.judge.house import House
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
-from pbem.store import due, games, inbox, pictures, positions, tables
-from pbem.store.engine import Engine, Session
+from pbem.store import clock as clocks
+from pbem.store import due, games, pictures, positions, tables
+from pbem.store.due import DueGame
+from pbem.store.engine import Engine
 from pbem.store.engine import session as open_session
 
 log = logging.getLogger(__name__)
@@ -23,11 +36,17 @@ Hint = Callable[[str, int], None]
 
 APPLY = "orders.apply"
 SEND = "mail.send"
+APPLY_DUE = "clock.apply"
+SEND_NEWS = "clock.send"
+"""The same two for what no player waits for: in a queue of its own, so that ten thousand deadlines
+of one minute stand in no order mail's way."""
 
 ON_TIME = timedelta(seconds=10)
 """A reminder that goes out within this time tells the round time that it was set for."""
 
 KEEP_POSITIONS, KEEP_PICTURES = timedelta(days=30), timedelta(days=1)
+
+Act = Callable[[Progress], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,58 +61,123 @@ class Swept:
 
 def sweep(engine: Engine, house: House, now: datetime, hint: Hint) -> Swept:
     """One round. Hints are given after the commits that they follow."""
-    with open_session(engine) as session:
-        late = [game for game in due.deadlines(session, now) if _fall_due(session, game.game_id)]
-        reminded = [g.game_id for g in due.reminders(session, now)]
-    letters = [n for game_id in reminded for n in _remind_safely(engine, house, game_id, now)]
+    here = _Round(engine, house, now)
+    letters = here.catch_up()
+    late = here.deadlines()
+    reminded = [] if late is None else here.of_clock()
+    letters += here.letters
     with open_session(engine) as session:
         rows = due.unplayed(session, now)
         unsent = due.unsent(session, now)
         idle = due.computers(session)
         due.hinted(session, [*rows, *unsent], now)
-    ripe = {g.game_id for g in late if g.at + deadline.SETTLING <= now}
-    waiting = {row.game_id for row in rows if row.game_id is not None}
-    for game_id in sorted(ripe | waiting | {seat.game_id for seat in idle}):
-        hint(APPLY, game_id)
-    for letter in [*letters, *(row.id for row in unsent)]:
+        clock.beat(session, now, _lag(late or (), now))
+    for name, game_id in _to_play(rows, idle):
+        hint(name, game_id)
+    for letter in letters:
+        hint(SEND_NEWS, letter)
+    for letter in (row.id for row in unsent):
         hint(SEND, letter)
-    return Swept(len(late), len(reminded), len(rows), len(unsent))
+    return Swept(len(late or ()), len(reminded), len(rows), len(unsent))
 
 
-def _fall_due(session: Session, game_id: int) -> bool:
-    game = games.find(session, game_id)
-    if game is None or game.deadline is None:
-        return False
-    deadline.fall_due(session, game)
-    return True
+class _Round:
+    """One round of the sweep on its engine; `letters` are the outbox ids of what it wrote."""
+
+    def __init__(self, engine: Engine, house: House, now: datetime) -> None:
+        self._engine = engine
+        self._house = house
+        self._now = now
+        self.letters: list[int] = []
+
+    def catch_up(self) -> list[int]:
+        """Note an outage, and move the games that it has not moved yet."""
+        with open_session(self._engine) as session:
+            clock.notice(session, self._house, self._now)
+            behind = due.behind(session, clocks.newest_outage(session))
+        self._each(behind, outage.catch_up)
+        return []
+
+    def deadlines(self) -> Sequence[DueGame] | None:
+        """Put the deadlines that are due into their inboxes; None while the clock stands still."""
+        with open_session(self._engine) as session:
+            if clock.is_held(session) or due.behind(session, clocks.newest_outage(session), 1):
+                return None
+            late = due.deadlines(session, self._now)
+            held = clock.hold_if_unusual(session, self._house, late, self._now)
+            if held is not None:
+                self.letters += held
+                return None
+            deadline.all_fall_due(session, late)
+            return late
+
+    def of_clock(self) -> Sequence[DueGame]:
+        """Pauses that end, reminders, warnings, dead tables and news; the reminders."""
+        with open_session(self._engine) as session:
+            reminders = due.reminders(session, self._now)
+            warned = due.warnings(session, self._now)
+            stale = due.stale(session, self._now)
+            readers = due.news(session, self._now)
+        self._each((game.game_id for game in reminders), _remind)
+        self._each((game.game_id for game in warned), substitute.warn)
+        self._each((game.game_id for game in stale), life.look)
+        self._each(dict.fromkeys(game_id for game_id, _ in readers), digest.tell)
+        return reminders
+
+    def _each(self, game_ids: Iterable[int], act: Act) -> None:
+        """The act on each game; one that is broken must not keep the sweep from all the others."""
+        for game_id in game_ids:
+            try:
+                self.letters += _on_game(self._engine, self._house, game_id, self._now, act)
+            except Exception:
+                log.exception("%s failed in %s", act.__name__, games.public_id(game_id))
 
 
-def _remind_safely(engine: Engine, house: House, game_id: int, now: datetime) -> tuple[int, ...]:
-    """One game that is broken must not keep the sweep from all the others."""
-    try:
-        return remind(engine, house, game_id, now)
-    except Exception:
-        log.exception("no reminder in %s", games.public_id(game_id))
-        return ()
+def _on_game(
+    engine: Engine, house: House, game_id: int, now: datetime, act: Act
+) -> tuple[int, ...]:
+    with open_session(engine) as session:
+        progress = Progress(session, house, games.lock(session, game_id), now, None)
+        act(progress)
+        return progress.close()
+
+
+def _to_play(
+    rows: Sequence[due.Waiting], idle: Sequence[due.IdleComputer]
+) -> Iterator[tuple[str, int]]:
+    """A hint for each game that something waits in; a mail's goes before a deadline's."""
+    mailed = {row.game_id for row in rows if row.game_id is not None and not row.by_clock}
+    by_clock = {row.game_id for row in rows if row.game_id is not None and row.by_clock}
+    for game_id in sorted(mailed):
+        yield APPLY, game_id
+    for game_id in sorted((by_clock | {seat.game_id for seat in idle}) - mailed):
+        yield APPLY_DUE, game_id
+
+
+def _lag(late: Sequence[DueGame], now: datetime) -> timedelta:
+    return now - late[0].at if late else timedelta(0)
 
 
 def remind(engine: Engine, house: House, game_id: int, now: datetime) -> tuple[int, ...]:
     """Write the reminder that is due, if it still is, and set the time of the next one."""
-    with open_session(engine) as session:
-        game = games.lock(session, game_id)
-        at = game.next_reminder_at
-        if at is None or at > now or game.deadline is None or game.on_turn is None:
-            return ()
-        progress = Progress(session, house, game, now, None)
-        seat = progress.seat(game.on_turn)
-        reminders = standing.of(seat).reminders(progress.options)
-        game.next_reminder_at = turn_end.next_reminder(game.deadline, reminders, now)
-        first = bool(reminders) and at == game.deadline - reminders[0]
-        sent = _has_sent(session, game, seat)
-        if now < game.deadline and (first or not sent):
-            left = _left(game.deadline, at, now)
-            progress.tell(_reminder(game, seat, left, sent=sent))
-        return progress.close()
+    return _on_game(engine, house, game_id, now, _remind)
+
+
+def _remind(progress: Progress) -> None:
+    game, now = progress.game, progress.now
+    at = game.next_reminder_at
+    if at is None or at > now or game.deadline is None or game.on_turn is None:
+        return
+    seat = progress.seat(game.on_turn)
+    reminders = standing.of(seat).reminders(progress.options)
+    game.next_reminder_at = turn_end.next_reminder(game.deadline, reminders, now)
+    first = bool(reminders) and at == game.deadline - reminders[0]
+    sent = ladder.has_sent(progress, seat)
+    if not sent:
+        reached.warn(progress, seat, late=False)
+    if now < game.deadline and (first or not sent):
+        left = _left(game.deadline, at, now)
+        progress.tell(_reminder(game, seat, left, sent=sent))
 
 
 def _left(deadline: datetime, at: datetime, now: datetime) -> int:
@@ -107,12 +191,6 @@ def _reminder(game: tables.Game, seat: tables.Seat, left: int, *, sent: bool) ->
     # One for each time before each deadline: a deadline that was moved is reminded of anew.
     n = f"{game.deadline:%Y%m%d%H%M%S}-{left}"
     return Recipe("reminder", seat.letter, n, facts, expires_at=game.deadline)
-
-
-def _has_sent(session: Session, game: tables.Game, seat: tables.Seat) -> bool:
-    """Whether the seat has sent anything in this turn."""
-    began = games.turn_began(session, game.id, game.turn)
-    return began is not None and inbox.sent_since(session, game.id, seat.letter, began)
 
 
 def tidy(engine: Engine, now: datetime) -> int:

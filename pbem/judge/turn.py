@@ -60,8 +60,6 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
         return bounced.play(progress, seat, row, read, machine)
     if machine:
         return Outcome(InboxStatus.IGNORED, read.kind)
-    if row.source == Source.COMPUTER and not seat.computer:
-        return Outcome(InboxStatus.IGNORED, "back")
     if vacancy.has_left(seat, row):
         return Outcome(InboxStatus.IGNORED, "resigned")
     if next_turn.is_kept(row):

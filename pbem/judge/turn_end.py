@@ -4,21 +4,34 @@ Which letter goes to whom stands in one place here (screens.md, "Which letter to
 all but the sender, who has an answer, and the next seat, whose call tells what it missed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.judge import absence, dice, next_turn, senders, standing
+from pbem.judge import (
+    absence,
+    bank,
+    closing,
+    dice,
+    digest,
+    ladder,
+    life,
+    next_turn,
+    senders,
+    standing,
+)
+from pbem.judge.closing import Span
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
+from pbem.judge.sitting import AHEAD, RESIGN
 from pbem.rules.position import Phase
-from pbem.rules.record import SETUP_LINK
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
 from pbem.store import games, proposals, tables
 from pbem.store.tables import SeatStatus
 
-Span = tuple[int, int]
+LASTING = (senders.CONFIRM, RESIGN, AHEAD)
+"""Kinds of proposals that hang on no board: they wait until their seat answers."""
 
 
 def settle(
@@ -30,21 +43,27 @@ def settle(
     """
     _tell_eliminated(progress, before)
     if progress.state.phase is Phase.OVER:
-        finish(progress, before, span)
+        closing.finish(progress, before, span)
         return True
     if progress.state.turn == before.turn:
         progress.game.step += 1
         _let_lapse(progress)
+        _limit_session(progress, before)
         return False
+    if not automatic and before.on_turn is not None:
+        bank.save(progress, progress.seat(before.on_turn))
+    if closing.is_at_limit(progress):
+        closing.close_at_limit(progress, before, span)
+        return True
     progress.closed_turns.append(before.turn)
     begin_turn(progress)
     _report(progress, before, span, sender, automatic=automatic)
     return True
 
 
-def _let_lapse(progress: Progress) -> None:
-    """What was proposed for the old board is void; a held mail may still be called one's own."""
-    proposals.lapse(progress.session, progress.game.id, progress.now, but=senders.CONFIRM)
+def _let_lapse(progress: Progress, seat: str | None = None, but: Collection[str] = LASTING) -> None:
+    """What was proposed for the old board is void, for all seats or for one that is out."""
+    proposals.lapse(progress.session, progress.game.id, progress.now, seat=seat, but=but)
 
 
 def begin_turn(progress: Progress) -> None:
@@ -53,27 +72,47 @@ def begin_turn(progress: Progress) -> None:
     assert state.on_turn is not None
     game.step = 1
     _let_lapse(progress)
-    if progress.seat(state.on_turn).computer:
-        game.deadline = game.next_reminder_at = None
-        return
+    proposals.lapse(progress.session, game.id, progress.now, seat=state.on_turn, kind=AHEAD)
+    if game.stale_at is None:
+        life.sign(progress)
     seat = progress.seat(state.on_turn)
-    game.deadline = _deadline(progress, seat)
-    set_reminder(progress)
+    if seat.computer:
+        game.deadline = game.next_reminder_at = game.warning_at = None
+        return
+    set_deadline(progress, seat)
+    digest.told(progress, seat)
     if not next_turn.bring(progress, seat):
         call(progress, 1)
 
 
-def _deadline(progress: Progress, seat: tables.Seat) -> datetime:
+def set_deadline(progress: Progress, seat: tables.Seat) -> None:
+    """The seat on turn has its whole time from now on."""
     timetable = progress.options.timetable
-    return absence.moved(timetable.ends(progress.now), seat, timetable)
+    progress.game.deadline = absence.moved(timetable.ends(progress.now), seat, timetable)
+    set_reminder(progress)
 
 
 def set_reminder(progress: Progress) -> None:
-    """The next reminder of the seat on turn, as the seat wants to be reminded."""
+    """The next reminder of the seat on turn, as the seat wants to be reminded; and the warning."""
     game, on_turn = progress.game, progress.state.on_turn
-    if game.deadline is not None and on_turn is not None:
-        spans = standing.of(progress.seat(on_turn)).reminders(progress.options)
-        game.next_reminder_at = next_reminder(game.deadline, spans, progress.now)
+    if game.deadline is None or on_turn is None:
+        return
+    seat = progress.seat(on_turn)
+    spans = standing.of(seat).reminders(progress.options)
+    game.next_reminder_at = next_reminder(game.deadline, spans, progress.now)
+    last = ladder.is_last_chance(progress, seat)
+    game.warning_at = ladder.warning_at(progress.now, game.deadline) if last else None
+
+
+def _limit_session(progress: Progress, before: State) -> None:
+    """The first roll of a turn: whoever holds the dice has only so long (option `session`)."""
+    game, most = progress.game, progress.options.session
+    if not most or game.deadline is None or before.rolled or not progress.state.rolled:
+        return
+    ends = progress.now + timedelta(seconds=most)
+    if ends < game.deadline:
+        game.deadline = ends
+        set_reminder(progress)
 
 
 def call(progress: Progress, n: int | str, dropped: Sequence[Mapping[str, Any]] = ()) -> None:
@@ -119,6 +158,7 @@ def _tell_eliminated(progress: Progress, before: State) -> None:
             continue
         out = progress.seat(letter)
         out.status = SeatStatus.ELIMINATED
+        _let_lapse(progress, seat=letter, but=(senders.CONFIRM,))
         progress.session.add(out)
         facts = {"turn": before.turn, "by": before.on_turn}
         progress.tell(Recipe("eliminated", letter, 1, facts))
@@ -142,31 +182,3 @@ def _report(progress: Progress, before: State, span: Span, sender: str, *, autom
             continue
         if standing.of(seat).wants_news:
             progress.tell(Recipe("report", seat.letter, before.turn, facts, events=told))
-
-
-def finish(
-    progress: Progress, before: State, span: Span, *, how: str = "", reason: str = ""
-) -> None:
-    """The game is over: everybody is told, and what was secret of it is shown.
-
-    The turn that was won may be the one after `before`: a mission was held until it began. `how`
-    is empty where the goal was reached, else one of `rules.closing.Ending`.
-    """
-    game, state = progress.game, progress.state
-    game.over_at = progress.now
-    game.deadline = game.next_reminder_at = None
-    proposals.lapse(progress.session, game.id, progress.now)
-    progress.closed_turns += range(before.turn, state.turn + 1)
-    first = games.first_event(progress.session, game.id, before.turn) or span[0]
-    # A game that ends before it has begun shows the link that its setup would have had.
-    links = range(max(before.link, SETUP_LINK), max(state.link, SETUP_LINK) + 1)
-    facts = {
-        "turn": state.turn,
-        "winner": state.winner,
-        "how": how,
-        "reason": reason,
-        "links": [dice.published(game, link) for link in links],
-    }
-    for seat in progress.seats:
-        if seat.status != SeatStatus.DECLINED:
-            progress.tell(Recipe("game-over", seat.letter, 1, facts, events=(first, span[1])))

@@ -3,13 +3,11 @@
 from pbem.judge import turn_end
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import GmNote, Recipe
-from pbem.judge.sitting import Sitting
+from pbem.judge.sitting import RESIGN, Sitting
 from pbem.orders.sheet import Asked
 from pbem.rules.position import TURN, Phase
 from pbem.store import proposals, tables
-
-RESIGN = "resign"
-"""The kind of the proposal that a YES takes."""
+from pbem.store.tables import Source
 
 
 def ask(mail: Sitting, asked: Asked) -> None:
@@ -69,5 +67,10 @@ def _go_on(mail: Sitting, heir: str | None) -> None:
 
 
 def has_left(seat: tables.Seat, row: tables.Inbox) -> bool:
-    """Whether the mail is of somebody who gave the seat up while it was on its way."""
+    """Whether the row is of somebody who gave the seat up while it was on its way.
+
+    That may be the computer too, where the player came back.
+    """
+    if row.source == Source.COMPUTER:
+        return not seat.computer
     return seat.address is None and row.raw is not None

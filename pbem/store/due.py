@@ -1,19 +1,21 @@
 """What the sweep asks: everything whose moment has come and which nobody has taken up."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import exists, update
+from sqlalchemy import and_, bindparam, case, exists, func, or_, update
 from sqlmodel import Session, col, select
 
 from pbem.store.hints import next_hint
+from pbem.store.insertion import core
 from pbem.store.outbox import UNSENT
 from pbem.store.tables import Game, Inbox, InboxStatus, Outbox, Seat, Source
 
 _INVITED = "invited"
+_NOT_FALLEN: Any = or_(col(Game.fallen_due).is_(None), col(Game.fallen_due) != col(Game.deadline))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class DueGame:
     on_turn: str | None
     phase: str
     at: datetime
+    branch: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +43,143 @@ class IdleComputer:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A row of one of the boxes that nobody has taken up, and the hints it had so far."""
+    """A row of one of the boxes that nobody has taken up, and the hints it had so far.
+
+    `by_clock`: it is a deadline, and no mail waits for its answer.
+    """
 
     box: type[Inbox | Outbox]
     id: int
     game_id: int | None
     hints: int
+    by_clock: bool = False
 
 
-def deadlines(session: Session, now: datetime, limit: int = 100) -> list[DueGame]:
-    """Running games whose deadline has passed, the longest past first."""
-    return _games(session, col(Game.deadline), now, limit)
+def deadlines(session: Session, now: datetime, limit: int = 1000) -> list[DueGame]:
+    """Running games whose deadline has passed and is not in their inbox, the longest past first."""
+    return _games(session, col(Game.deadline), now, limit, _NOT_FALLEN)
 
 
-def reminders(session: Session, now: datetime, limit: int = 100) -> list[DueGame]:
+def fallen(session: Session, games: Sequence[DueGame]) -> None:
+    """Notes that these deadlines stand in their inboxes: they are never found again."""
+    statement = (
+        update(core(Game))
+        .where(
+            core(Game).c.id == bindparam("game"),
+            core(Game).c.deadline == bindparam("at", type_=core(Game).c.deadline.type),
+        )
+        .values(fallen_due=core(Game).c.deadline)
+    )
+    if games:
+        # In one order for all sweeps, so that two of them never wait for each other.
+        ordered = sorted(games, key=lambda game: game.game_id)
+        session.exec(statement, params=[{"game": g.game_id, "at": g.at} for g in ordered])
+
+
+def reminders(session: Session, now: datetime, limit: int = 500) -> list[DueGame]:
     """Running games whose next reminder is due, the longest due first."""
     return _games(session, col(Game.next_reminder_at), now, limit)
+
+
+def warnings(session: Session, now: datetime, limit: int = 500) -> list[DueGame]:
+    """Running games whose seat on turn is to be told now that it will be taken."""
+    return _games(session, col(Game.warning_at), now, limit)
+
+
+def stale(session: Session, now: datetime, limit: int = 100) -> list[DueGame]:
+    """Running games that nobody has played at for too long."""
+    return _games(session, col(Game.stale_at), now, limit)
+
+
+def pauses(session: Session, now: datetime, limit: int = 100) -> list[int]:
+    """Paused games whose pause ends by itself now."""
+    statement = (
+        select(Game.id)
+        .where(col(Game.over_at).is_(None), col(Game.paused_at).is_not(None))
+        .where(col(Game.resume_at) <= now)
+        .order_by(col(Game.id))
+    )
+    return list(session.exec(statement.limit(limit)))
+
+
+def news(session: Session, now: datetime, limit: int = 500) -> list[tuple[int, str]]:
+    """Seats whose daily news is due: game and letter."""
+    statement = (
+        select(Seat.game_id, Seat.letter)
+        .where(col(Seat.news_at) <= now)
+        .order_by(col(Seat.news_at), col(Seat.game_id), col(Seat.letter))
+    )
+    return list(session.exec(statement.limit(limit)))
+
+
+def behind(session: Session, outage: int, limit: int = 200) -> list[int]:
+    """Games that are not over and were not yet moved by the outage of that number."""
+    statement = (
+        select(Game.id)
+        .where(col(Game.over_at).is_(None), col(Game.outage) < outage)
+        .order_by(col(Game.id))
+    )
+    return list(session.exec(statement.limit(limit)))
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """Something that will be due; `what` is ``deadline``, ``reminder`` or ``warning``."""
+
+    game_id: int
+    what: str
+    on_turn: str | None
+    phase: str
+    at: datetime
+
+
+_KINDS: Mapping[str, Any] = {
+    "deadline": col(Game.deadline),
+    "reminder": col(Game.next_reminder_at),
+    "warning": col(Game.warning_at),
+}
+
+
+def coming(session: Session, limit: int) -> list[Coming]:
+    """The next things due in all running games, the first first."""
+    found = [
+        Coming(number, what, on_turn, phase, at)
+        for what, moment in _KINDS.items()
+        for number, on_turn, phase, at in session.exec(
+            select(Game.id, Game.on_turn, Game.phase, moment)
+            .where(moment.is_not(None), *_running())
+            .order_by(moment, col(Game.id))
+            .limit(limit)
+        )
+    ]
+    return sorted(found, key=lambda thing: (thing.at, thing.game_id))[:limit]
+
+
+def counts(session: Session, now: datetime) -> dict[str, int]:
+    """How much is due and not yet done: deadlines, reminders, rows of both boxes that wait."""
+    rows = {
+        what: select(func.count()).select_from(Game).where(moment <= now, *_running())
+        for what, moment in _KINDS.items()
+    }
+    rows["inbox"] = (
+        select(func.count())
+        .select_from(Inbox)
+        .where(Inbox.status == InboxStatus.ACCEPTED, col(Inbox.next_try_at) <= now)
+    )
+    rows["outbox"] = select(func.count()).select_from(Outbox).where(col(Outbox.status).in_(UNSENT))
+    return {what: session.exec(statement).one() for what, statement in rows.items()}
+
+
+def crowd(session: Session, now: datetime) -> tuple[int, int]:
+    """How many seats would miss their turn now, and how many are on turn in running games."""
+    due = func.coalesce(
+        func.sum(case((and_(col(Game.deadline) <= now, _NOT_FALLEN), 1), else_=0)), 0
+    )
+    statement = select(due, func.count()).where(
+        *_running(), col(Game.deadline).is_not(None), col(Game.on_turn).is_not(None)
+    )
+    missing, waiting = session.exec(statement).one()
+    return int(missing), int(waiting)
 
 
 def computers(session: Session, limit: int = 100) -> list[IdleComputer]:
@@ -88,14 +212,17 @@ def _idle(session: Session, awaited: tuple[Any, ...], limit: int) -> list[IdleCo
     return [IdleComputer(*found) for found in session.exec(statement.limit(limit))]
 
 
-def unplayed(session: Session, now: datetime, limit: int = 100) -> list[Waiting]:
+def unplayed(session: Session, now: datetime, limit: int = 1000) -> list[Waiting]:
     """Inbox rows that wait and for which a hint is due, oldest first."""
     statement = (
-        select(Inbox.id, Inbox.game_id, Inbox.hints)
+        select(Inbox.id, Inbox.game_id, Inbox.hints, Inbox.source)
         .where(Inbox.status == InboxStatus.ACCEPTED, Inbox.next_hint_at <= now)
         .order_by(col(Inbox.received_at), col(Inbox.id))
     )
-    return [Waiting(Inbox, *found) for found in session.exec(statement.limit(limit))]
+    return [
+        Waiting(Inbox, number, game, hints, by_clock=source == Source.DEADLINE)
+        for number, game, hints, source in session.exec(statement.limit(limit))
+    ]
 
 
 def unsent(session: Session, now: datetime, limit: int = 100) -> list[Waiting]:
@@ -124,10 +251,10 @@ def _running() -> tuple[Any, ...]:
     return (col(Game.over_at).is_(None), col(Game.paused_at).is_(None))
 
 
-def _games(session: Session, moment: Any, now: datetime, limit: int) -> list[DueGame]:
+def _games(session: Session, moment: Any, now: datetime, limit: int, *more: Any) -> list[DueGame]:
     statement = (
-        select(Game.id, Game.turn, Game.step, Game.on_turn, Game.phase, moment)  # type: ignore[call-overload]
-        .where(moment <= now, *_running())
+        select(Game.id, Game.turn, Game.step, Game.on_turn, Game.phase, moment, Game.branch)  # type: ignore[call-overload]
+        .where(moment <= now, *_running(), *more)
         .order_by(moment, col(Game.id))
     )
     return [DueGame(*found) for found in session.exec(statement.limit(limit))]

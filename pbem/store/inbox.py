@@ -298,7 +298,8 @@ def _row(delivery: Delivery) -> dict[str, Any]:
     del row["not_before"]
     return row | {
         "next_try_at": earliest,
-        "next_hint_at": earliest + FIRST_HINT,
+        # No door calls for a deadline, so the sweep does as soon as it may be played.
+        "next_hint_at": earliest if delivery.source is Source.DEADLINE else earliest + FIRST_HINT,
         "attempts": 0,
         "hints": 0,
     }

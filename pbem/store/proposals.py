@@ -1,6 +1,6 @@
 """Proposals: what a player takes by answering YES."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, bindparam, update
@@ -89,19 +89,19 @@ def lapse(
     *,
     seat: str | None = None,
     kind: str | None = None,
-    but: str | None = None,
+    but: Collection[str] = (),
 ) -> int:
     """Lets open proposals lapse: all of the game, or of one seat or kind; how many did.
 
-    Those of the kind `but` stay open.
+    Those of the kinds in `but` stay open.
     """
     where = [col(Proposal.game_id) == game_id, col(Proposal.status) == ProposalStatus.OPEN]
     if seat is not None:
         where.append(col(Proposal.seat) == seat)
     if kind is not None:
         where.append(col(Proposal.kind) == kind)
-    if but is not None:
-        where.append(col(Proposal.kind) != but)
+    if but:
+        where.append(col(Proposal.kind).not_in(but))
     return _settle(session, tuple(where), ProposalStatus.LAPSED, now)
 
 

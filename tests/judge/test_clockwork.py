@@ -10,7 +10,7 @@ from pbem.judge.acts.clock import Extend
 from pbem.judge.drain import drain
 from pbem.judge.lobby import NewSeat, create, open_game
 from pbem.judge.outcome import kind_of
-from pbem.judge.sweep import APPLY, SEND, sweep
+from pbem.judge.sweep import APPLY, APPLY_DUE, SEND, sweep
 from pbem.rules.dice import Chance
 from pbem.rules.position import Phase
 from pbem.store import games, inbox, outbox, tables
@@ -133,8 +133,8 @@ def test_a_game_whose_reminder_fails_keeps_nothing_else_from_being_swept(desk: D
 
 def test_a_deadline_is_one_row_however_often_it_is_swept(desk: Desk) -> None:
     at = ends(desk)
-    assert (APPLY, desk.id) not in swept(desk.engine, at)
-    assert (APPLY, desk.id) in swept(desk.engine, at + deadline.SETTLING)
+    assert (APPLY_DUE, desk.id) not in swept(desk.engine, at)
+    assert (APPLY_DUE, desk.id) in swept(desk.engine, at + deadline.SETTLING)
     with session(desk.engine) as opened:
         assert len(inbox.resting(opened, [InboxStatus.ACCEPTED], desk.id)) == 1
 
@@ -285,7 +285,7 @@ def test_who_does_not_answer_the_invitation_is_asked_again_and_the_gm_told() -> 
         assert game.deadline is not None
         now = game.deadline + deadline.SETTLING
     for _ in range(2):
-        assert (APPLY, game_id) in swept(engine, now) or written(engine, game_id) != asked
+        assert (APPLY_DUE, game_id) in swept(engine, now) or written(engine, game_id) != asked
         drain(engine, HOUSE, game_id, lambda: now)
     assert written(engine, game_id) == sorted([*asked, *asked, ("note", GM)])
 

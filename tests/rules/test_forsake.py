@@ -7,6 +7,7 @@ import pytest
 from pbem.rules.action import Attack, Forsake
 from pbem.rules.adjudicate import play, refuse
 from pbem.rules.board import Code
+from pbem.rules.card import Card
 from pbem.rules.dice import LoadedDice
 from pbem.rules.event import Forsaken
 from pbem.rules.fair import link_secret
@@ -39,7 +40,7 @@ def test_the_armies_stand_where_they_stood_and_the_cards_are_out() -> None:
     assert after.armies == state.armies
     assert (after.hands[B], after.discards[-2:]) == ((), ("EGY", "PRU"))
     assert after.standing == (A, C)
-    assert events == (Forsaken(B, ("EGY", "PRU")),)
+    assert events == (Forsaken(B, (Card("EGY"), Card("PRU"))),)
     assert visible(events, B) == events
     assert visible(events, A) == visible(events, None) == (Forsaken(B, ()),)
 
@@ -86,7 +87,7 @@ def test_nobody_wins_by_a_target_that_went_away(deck: str, credit: str) -> None:
 
 
 def test_the_event_reads_back() -> None:
-    event = Forsaken(B, ("EGY",))
+    event = Forsaken(B, (Card("EGY"),))
     assert event_from_json(event_to_json(event)) == event
 
 

@@ -26,8 +26,9 @@ def rung(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rung]:
 
 
 def test_each_task_has_the_name_that_is_hinted_and_a_queue() -> None:
-    names = {tasks.apply.name, tasks.send.name, tasks.tidy.name}
-    assert names == {sweep.APPLY, sweep.SEND, TIDY}
+    answers, clock = (tasks.apply, tasks.send), (tasks.apply_due, tasks.send_news)
+    names = {task.name for task in (*answers, *clock, tasks.tidy)}
+    assert names == {sweep.APPLY, sweep.SEND, sweep.APPLY_DUE, sweep.SEND_NEWS, TIDY}
     assert {name.partition(".")[0] for name in names} == set(QUEUES)
 
 
