@@ -70,7 +70,7 @@ def _verdict(house: House, row: tables.Inbox, lookups: Lookups) -> Verdict:
     if house.authserv is not None:
         return proof.by_server(came, house.authserv)
     # A signature has to be good when the mail comes, not when we get to it.
-    return proof.by_own_check(came, lookups(SECONDS), row.received_at)
+    return proof.by_own_check(came, lookups(SECONDS), row.received_at, house.arc_sealers)
 
 
 def _next_try(row: tables.Inbox, now: datetime) -> datetime:

@@ -4,6 +4,7 @@ Either we check its signatures and its envelope ourselves, or we believe the ser
 Proof is a matter of domains: that the right person wrote is said by the token and the address.
 """
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,7 +25,7 @@ class Came:
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """`by` is dkim, spf or authserv."""
+    """`by` is dkim, spf, arc or authserv."""
 
     by: str
 
@@ -46,33 +47,36 @@ class Later:
 Verdict = Proved | Unproved | Later
 
 
-def by_own_check(came: Came, lookup: Lookup, now: datetime) -> Verdict:
+def by_own_check(
+    came: Came, lookup: Lookup, now: datetime, sealers: Collection[str] = ()
+) -> Verdict:
     """Our own look at DKIM and SPF, aligned with From as its DMARC record asks. Never raises.
 
-    `now` is the moment that signatures must not have expired at. One of both is enough, so
-    trouble with one only counts if the other does not hold.
+    `now` is the moment that signatures must not have expired at; `sealers` are forwarders whose
+    ARC seals count. One of all is enough, so trouble with one only counts if no other holds.
     """
     # Their libraries come with the extra `hosting`; a house that proves nobody does without.
-    from . import envelope, signature  # noqa: PLC0415
+    from . import envelope, forwarded, signature  # noqa: PLC0415
 
     domain = _domain(came.raw)
     if domain is None:
         return Unproved("no-sender")
+    checks: dict[str, Callable[[], str | None]] = {
+        "dkim": lambda: signature.vouches(came.raw, domain, lookup, now),
+        "spf": lambda: envelope.vouches(came.mail_from, came.peer, came.helo, domain, lookup),
+    }
+    if sealers:
+        checks["arc"] = lambda: forwarded.vouches(came.raw, domain, sealers, lookup, now)
     reasons, trouble = [], []
-    try:
-        why = signature.vouches(came.raw, domain, lookup, now)
+    for by, check in checks.items():
+        try:
+            why = check()
+        except TroubleError as error:
+            trouble.append(str(error))
+            continue
         if why is None:
-            return Proved("dkim")
-        reasons.append(f"dkim:{why}")
-    except TroubleError as error:
-        trouble.append(str(error))
-    try:
-        why = envelope.vouches(came.mail_from, came.peer, came.helo, domain, lookup)
-        if why is None:
-            return Proved("spf")
-        reasons.append(f"spf:{why}")
-    except TroubleError as error:
-        trouble.append(str(error))
+            return Proved(by)
+        reasons.append(f"{by}:{why}")
     return Later("; ".join(trouble)) if trouble else Unproved(" ".join(reasons))
 
 

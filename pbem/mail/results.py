@@ -26,8 +26,13 @@ def vouches(mail: Mail, authserv_id: str, domain: str) -> str | None:
     ours = [value for value in _results(mail) if _names(value, authserv_id)]
     if not ours:
         return "no-results"
+    return of_value(ours[0], domain)
+
+
+def of_value(value: str, domain: str) -> str | None:
+    """None if a header's value says that From at `domain` was proved; else a code as above."""
     try:
-        found = authres.AuthenticationResultsHeader.parse(f"Authentication-Results: {ours[0]}")
+        found = authres.AuthenticationResultsHeader.parse(f"Authentication-Results: {value}")
     except Exception:  # the library raises what it likes on a header that is none
         return "unreadable-results"
     verdicts = {result.result for result in found.results if result.method == "dmarc"}

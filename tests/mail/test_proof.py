@@ -8,7 +8,7 @@ import pytest
 
 from pbem.mail.alignment import aligned, organisation
 from pbem.mail.proof import Came, Later, Proved, Unproved, Verdict, by_own_check, by_server
-from tests.mail.forge import MAIL, Names, dmarc, keys, signed, spf
+from tests.mail.forge import MAIL, Names, dmarc, keys, passed_on, signed, spf
 
 CLIENT = "192.0.2.25"
 NOW = datetime.now(UTC)
@@ -255,3 +255,91 @@ def test_broken_results_of_our_server_do_not_make_way_for_forged_ones() -> None:
     forged = b"Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\r\n"
     raw = stamped("mx.example.org; dkim=pass (", forged + MAIL)
     assert by_server(Came(raw), TRUSTED) == Unproved("authserv:unreadable-results")
+
+
+# -- mails that a forwarder changed, and sealed --
+
+LIST, OTHER = "lists.example.org", "forward.example.net"
+SEEN = "dmarc=pass header.from=example.com"
+FOOTED = signed(MAIL) + b"\r\n-- \r\nConquest mailing list\r\n"
+
+
+def sealed(raw: bytes, names: Names, *sealers: str) -> Verdict:
+    return by_own_check(Came(raw), names, NOW, sealers)
+
+
+def test_the_word_of_a_configured_forwarder_proves() -> None:
+    raw = passed_on(FOOTED, SEEN)
+    names = Names(keys(), keys(LIST))
+    assert sealed(raw, names, LIST) == Proved("arc")
+    told = sealed(raw, names)
+    assert isinstance(told, Unproved)
+    assert "arc" not in told.reason
+
+
+def why(verdict: Verdict) -> str:
+    assert isinstance(verdict, Unproved)
+    return verdict.reason.rpartition("arc:")[2]
+
+
+def test_the_seal_of_anybody_else_is_not_even_looked_up() -> None:
+    names = Names(keys(), keys("rival.example"))
+    raw = passed_on(FOOTED, SEEN, "rival.example")
+    assert why(sealed(raw, names, LIST)) == "foreign-seal"
+    assert not [name for name in names.asked if "rival" in name]
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        "dmarc=fail header.from=example.com",
+        "dmarc=pass header.from=rival.example",
+        "dkim=pass header.d=rival.example",
+        "spf=pass smtp.mailfrom=rival.example",
+    ],
+)
+def test_a_seal_over_another_result_proves_nothing(results: str) -> None:
+    raw = passed_on(FOOTED, results)
+    assert why(sealed(raw, Names(keys(LIST)), LIST)) == "unproved-by-sealer"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        (b"3 to Alaska", b"9 to Alaska"),
+        (b"From: Anna <anna@example.com>", b"From: Anna <bruno@example.com>"),
+        (b"header.from=example.com", b"header.from=example.org"),
+    ],
+)
+def test_what_was_changed_after_the_seal_is_broken(change: tuple[bytes, bytes]) -> None:
+    raw = passed_on(FOOTED, SEEN).replace(*change)
+    assert why(sealed(raw, Names(keys(LIST)), LIST)) in ("broken-seal", "unproved-by-sealer")
+
+
+def test_a_seal_whose_key_cannot_be_asked_for_waits() -> None:
+    raw = passed_on(FOOTED, SEEN)
+    assert isinstance(sealed(raw, Names(keys(), down=(LIST,)), LIST), Later)
+    assert why(sealed(raw, Names(keys()), LIST)) == "broken-seal"
+
+
+def test_a_chain_of_two_configured_forwarders_proves_and_a_stranger_below_does_not() -> None:
+    names = Names(keys(LIST), keys(OTHER))
+    second = "arc=pass (i=1 spf=pass); dmarc=fail header.from=example.com"
+    chain = passed_on(passed_on(FOOTED, SEEN), second, OTHER)
+    assert sealed(chain, names, LIST, OTHER) == Proved("arc")
+    assert why(sealed(chain, names, OTHER)) == "unproved-by-sealer"
+    assert why(sealed(chain, names, LIST)) == "foreign-seal"
+
+
+def test_a_set_that_was_moved_from_another_mail_proves_nothing() -> None:
+    good = passed_on(FOOTED, SEEN)
+    seal = good[: good.index(b"DKIM-Signature")]
+    forged = seal + MAIL.replace(b"3 to Alaska", b"9 to Alaska")
+    assert why(sealed(forged, Names(keys(LIST)), LIST)) == "broken-seal"
+
+
+def test_seals_without_end_are_not_followed() -> None:
+    sets = b"".join(b"ARC-Seal: i=%d; d=lists.example.org\r\n" % n for n in range(1, 60))
+    begun = time.monotonic()
+    assert why(sealed(sets + MAIL, Names(), LIST)) == "broken-seal"
+    assert time.monotonic() - begun < 1
