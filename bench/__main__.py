@@ -2,6 +2,9 @@
 
 All stand in one run, since only ratios carry over from one machine to another. PostgreSQL is
 measured too where PBEM_TEST_POSTGRES_URL names a server. Exit code 1 if a figure is missed.
+
+`python -m bench computers` and `python -m bench mutants` prove the rules and have options of their
+own (`--help`).
 """
 
 import argparse
@@ -11,7 +14,9 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import bench.mutants.__main__ as mutants
 from bench import (
+    computers,
     crowd,
     intake,
     letters,
@@ -40,9 +45,19 @@ BENCHES: Mapping[str, Callable[[Scale], list[Figure]]] = {
 }
 
 
+PROOFS: Mapping[str, Callable[[Sequence[str]], int]] = {
+    "computers": computers.main,
+    "mutants": mutants.main,
+}
+"""Commands of their own that take minutes or hours: only run when they are asked for."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Prints the table as it comes; 0, or 1 if a figure is missed."""
-    asked = _parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given and given[0] in PROOFS:
+        return PROOFS[given[0]](given[1:])
+    asked = _parser().parse_args(given)
     server = os.environ.get("PBEM_TEST_POSTGRES_URL")
     missed = False
     for name in asked.names or BENCHES:

@@ -8,6 +8,7 @@ turn; the next text sees what the dice did.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from pbem.judge import aim
 from pbem.orders import plan
 from pbem.orders.write import write
 from pbem.rules import odds
@@ -77,8 +78,10 @@ def setup_wishes(view: View) -> tuple[plan.Order, ...]:
         fill = plan.Fill(tuple(_fill(view)))
         return (fill, _place_neutral(view)) if view.reserve.get(NEUTRAL) else (fill,)
     by_size = sorted(view.board.continents.values(), key=lambda c: len(c.territories))
-    # Seats that all ran for the same corner would only split it.
-    start = view.seats.index(_me(view)) % len(by_size)
+    # Seats that all ran for the same corner would only split it. Who takes which goes by the die
+    # roll: by the letters the same seats would have the better corner in every game.
+    first = view.first or _me(view)
+    start = (view.seats.index(_me(view)) - view.seats.index(first)) % len(view.seats)
     wanted = (by_size + by_size)[start : start + 2]
     return (plan.Claim((*(c.id for c in wanted), plan.Wish.NEAREST)),)
 
@@ -107,10 +110,17 @@ def _place_neutral(view: View) -> plan.PlaceNeutral:
 
 def _gather(view: View) -> tuple[plan.Order, ...]:
     """Trade what can be traded, then stand all new armies where they can do the most."""
-    place = plan.Place((plan.Spot(best_front(view), plan.Amount.REST),))
+    place = plan.Place(tuple(_spots(view)))
     if view.phase is Phase.TRADE and next(sets_in(view.hand, view.board, view.ruleset), None):
         return plan.Trade(plan.Trading.AUTO), place
     return (place,)
+
+
+def _spots(view: View) -> Iterator[plan.Spot]:
+    """One army for each territory that lacks one for the mission, the rest to the best front."""
+    thin = aim.thin(view)[: view.to_place - 1]
+    yield from (plan.Spot(code, 1) for code in thin)
+    yield plan.Spot(best_front(view), plan.Amount.REST)
 
 
 def best_front(view: View) -> Code:
@@ -145,7 +155,7 @@ def _pull(view: View, code: Code) -> float:
     )
     threat = sum(view.armies[n] for n in view.enemies(code))
     # Where two fronts promise the same, the one in more danger takes the armies.
-    return best + threat / 1000
+    return best + aim.guard(view, code) + threat / 1000
 
 
 def _chance(mine: int, theirs: int) -> float:
@@ -153,10 +163,10 @@ def _chance(mine: int, theirs: int) -> float:
 
 
 def _worth(view: View, target: Code) -> float:
-    """What a territory brings: its continent, a rival's bonus broken, a rival's cards."""
+    """What a territory brings: the goal, its continent, a rival's bonus broken, its cards."""
     board, me, owner = view.board, _me(view), view.owner[target]
     continent = board.continents[board.territories[target].continent]
-    value = 1.0 + continent.bonus * _share(view, continent, me) ** 2
+    value = 1.0 + aim.pull(view, target) + continent.bonus * _share(view, continent, me) ** 2
     if owner != NEUTRAL and view.holds(owner, continent.id):
         value += continent.bonus
     left = len(view.held(owner))
@@ -194,7 +204,7 @@ def _attack(view: View, strike: Strike) -> plan.Attack:
         for n in view.board.neighbours[strike.target]
         if view.owner[n] != _me(view) and n != strike.target
     ]
-    stay = _armies(view, behind) > 2 * _armies(view, ahead)
+    stay = aim.stays(view, strike.source) or _armies(view, behind) > 2 * _armies(view, ahead)
     return plan.Attack(
         (strike.source, strike.target),
         odds.ALL_IN,
