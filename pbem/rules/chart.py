@@ -114,6 +114,7 @@ _TERRITORY: Mapping[str, Test] = {
     "continent": lambda value: isinstance(value, str),
     "card": _is_symbol,
 }
+_VARIANT: Mapping[str, Test] = {"id": _is_id, "remove": _is_edges, "add": _is_edges}
 _OPTIONAL: Mapping[str, Test] = {
     "card_continental": _is_symbol,
     "aliases": _is_ids,
@@ -138,10 +139,9 @@ def _misshapen(data: Any) -> Iterator[str]:
     adjacency = data.get("adjacency")
     if not isinstance(adjacency, Mapping) or not _is_edges(adjacency.get("edges")):
         yield "'adjacency' must have the borders as pairs of ids, in a list 'edges'"
-    for entry in data.get("variant", ()):
-        yield from _entry("variant", entry, {"id": _is_id, "remove": _is_edges, "add": _is_edges})
-    if "mission" in data:
-        yield from _entries("mission", data["mission"], _MISSION)
+    for table, form in (("variant", _VARIANT), ("mission", _MISSION)):
+        if table in data:
+            yield from _entries(table, data[table], form)
 
 
 def _entries(table: str, entries: Any, form: Mapping[str, Test]) -> Iterator[str]:

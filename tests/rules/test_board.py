@@ -6,11 +6,36 @@ from importlib import resources
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from pbem.rules.board import BoardError, Code, ContinentId, load, parse
+from pbem.rules.board import (
+    BoardError,
+    Code,
+    ContinentId,
+    canonical,
+    checksum,
+    is_known,
+    keep,
+    load,
+    parse,
+)
 from tests.rules.table import WORLD, A, B, drawn
 
 Data = dict[str, Any]
+
+_leaves = st.none() | st.booleans() | st.integers(-2, 9) | st.text(max_size=3)
+_keys = st.sampled_from(
+    [
+        *("map", "continent", "territory", "adjacency", "edges", "mission", "variant"),
+        *("id", "name", "code", "bonus", "card", "wild_cards", "kind", "aliases"),
+    ]
+)
+json_values = st.recursive(
+    _leaves,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_keys, inner, max_size=9),
+    max_leaves=20,
+)
 
 
 def data() -> Data:
@@ -96,9 +121,63 @@ def an_empty_continent(spoilt: Data) -> None:
     spoilt["continent"].append({"id": "atlantis", "name": "Atlantis", "bonus": 9, "names": {}})
 
 
+def changed(table: str, place: int, **values: Any) -> Callable[[Data], None]:
+    return lambda spoilt: spoilt[table][place].update(values)
+
+
+def without(*tables: str) -> Callable[[Data], None]:
+    def spoil(spoilt: Data) -> None:
+        for table in tables:
+            del spoilt[table]
+
+    return spoil
+
+
+def mission(**entry: Any) -> Callable[[Data], None]:
+    return lambda spoilt: spoilt.update(mission=[{"id": "one", **entry}])
+
+
+def too_few(spoilt: Data) -> None:
+    spoilt["territory"] = spoilt["territory"][:5]
+
+
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
+        (changed("territory", 1, name="alaska"), "two territories are called 'alaska'"),
+        (changed("territory", 0, name=""), "name cannot be ''"),
+        (changed("territory", 0, name="A\u202eB"), "name cannot be"),
+        (changed("territory", 0, name="x" * 41), "name cannot be"),
+        (changed("territory", 0, code="Ala"), "code cannot be 'Ala'"),
+        (changed("territory", 1, id="alaska"), "share a code or an id"),
+        (changed("territory", 0, card="elephant"), "'alaska': card cannot be 'elephant'"),
+        (changed("territory", 0, card_continental="sea"), "card_continental cannot be 'sea'"),
+        (changed("territory", 0, aliases="Alyeska"), "aliases cannot be"),
+        (changed("territory", 0, names={"it": ""}), "names cannot be"),
+        (changed("continent", 0, bonus=-1), "bonus cannot be -1"),
+        (changed("continent", 0, bonus=True), "bonus cannot be True"),
+        (changed("continent", 1, name="North America"), "two continents are called"),
+        (changed("continent", 1, id="north-america"), "share the id 'north-america'"),
+        (too_few, "6 to 300 territories, not 5"),
+        (without("territory"), "the board has no territory"),
+        (without("continent"), "the board has no continent"),
+        (without("map", "adjacency"), "'map' must be a table; 'adjacency' must have"),
+        (lambda spoilt: spoilt["adjacency"].update(edges=[["a"]]), "'adjacency' must have"),
+        (lambda spoilt: spoilt["map"].update(wild_cards="two"), "wild_cards cannot be 'two'"),
+        (lambda spoilt: spoilt.update(territory=[4]), "'territory' must be a table"),
+        (mission(kind="dance"), "kind cannot be 'dance'"),
+        (mission(kind="occupy", count=43, armies=1), "'one' cannot be done on 42 territories"),
+        (mission(kind="occupy", count=0, armies=1), "'one' cannot be done"),
+        (mission(kind="occupy", count=4, armies=0), "'one' cannot be done"),
+        (mission(kind="occupy", count=4), "armies cannot be None"),
+        (
+            mission(kind="continents", continents=["atlantis"], any_extra=0),
+            "'one' names a continent that is not there",
+        ),
+        (mission(kind="continents", continents=["asia"], any_extra=6), "more continents than"),
+        (mission(kind="continents", continents=[], any_extra=0), "more continents than"),
+        (mission(kind="destroy", colour_slot=7, fallback="one"), "a seat that no table has"),
+        (mission(kind="destroy", colour_slot=1, fallback="one"), "falls back on none"),
         (with_edge("japan", "atlantis"), "'atlantis', which is no territory"),
         (with_edge("japan", "japan"), "'japan' has a border with itself"),
         (cut_off_japan, "no way leads to JPN"),
@@ -114,6 +193,50 @@ def test_a_board_that_contradicts_itself_is_refused(
     spoil(spoilt)
     with pytest.raises(BoardError, match=says):
         parse(spoilt)
+
+
+class TestABoardOfAnotherMaker:
+    def test_it_is_known_by_its_text_from_then_on(self) -> None:
+        spoilt = {**data(), "map": {"id": "my-world", "wild_cards": 0}}
+        source = canonical(spoilt)
+        board = keep(source)
+        assert board.id == f"my-world@{checksum(source)}"
+        assert (load(board.id), keep(source), board.source) == (board, board, source)
+        assert is_known(board.id)
+        assert not board.is_classic
+        assert board.neighbours == WORLD.neighbours
+
+    def test_another_text_is_another_board(self) -> None:
+        one = keep(canonical({**data(), "map": {"id": "my-world", "wild_cards": 1}}))
+        other = keep(canonical({**data(), "map": {"id": "my-world", "wild_cards": 2}}))
+        assert (load(one.id).wild_cards, load(other.id).wild_cards) == (1, 2)
+
+    @pytest.mark.parametrize(
+        ("source", "says"),
+        [
+            ("", "not JSON"),
+            ("[" * 100_000, "not JSON"),
+            ("{ }", "not in its canonical form"),
+            ("[]", "a board is a table"),
+            ("{}", "'map' must be a table"),
+            ("7", "a board is a table"),
+            ('{"variant":3}', "the board has no variant"),
+            ('{"mission":{}}', "the board has no mission"),
+        ],
+    )
+    def test_a_text_that_is_none_is_refused(self, source: str, says: str) -> None:
+        with pytest.raises(BoardError, match=says):
+            keep(source)
+
+    def test_one_that_nobody_has_brought_is_not_known(self) -> None:
+        with pytest.raises(BoardError, match="moon@0123456789abcdef is not known here"):
+            load("moon@0123456789abcdef")
+
+    @given(json_values)
+    @settings(deadline=None)
+    def test_any_json_is_a_board_or_refused(self, value: Any) -> None:
+        with pytest.raises(BoardError):
+            keep(canonical(value))
 
 
 class TestPosition:
