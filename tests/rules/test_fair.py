@@ -4,6 +4,7 @@ import hashlib
 import hmac
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from pbem.rules.dice import Chance
@@ -105,6 +106,41 @@ def test_faces_are_equally_likely() -> None:
     expected = 100_000 / 6
     assert set(counts) == {1, 2, 3, 4, 5, 6}
     assert sum((count - expected) ** 2 / expected for count in counts.values()) < 20.5
+
+
+EXACT = {
+    (1, 1): (15, 21),
+    (1, 2): (55, 161),
+    (2, 1): (125, 91),
+    (3, 1): (855, 441),
+    (2, 2): (295, 420, 581),
+    (3, 2): (2890, 2611, 2275),
+}
+"""Throws by the armies that the attacker loses, 0, 1 and 2, for each number of dice (rules.md)."""
+
+ONCE_IN_1000 = {2: 10.83, 3: 13.82}
+"""Chi-square that fair dice pass once in a thousand runs, by the number of outcomes."""
+
+
+@pytest.fixture(scope="module")
+def million() -> np.ndarray:
+    """A million throws of three dice against two, a row each, from 400 numbered rolls."""
+    key = link_key(LAST, "g7", 1, LUCK)
+    thrown = [np.array(faces(key, number, 12_500)) for number in range(1, 401)]
+    return np.concatenate(thrown).reshape(1_000_000, 5)
+
+
+@pytest.mark.parametrize("dice", EXACT, ids=lambda dice: f"{dice[0]}v{dice[1]}")
+def test_a_million_throws_give_the_exact_counts(million: np.ndarray, dice: tuple[int, int]) -> None:
+    attacker, defender = dice
+    mine = -np.sort(-million[:, :attacker])
+    theirs = -np.sort(-million[:, 3 : 3 + defender])
+    pairs = min(dice)
+    lost = (mine[:, :pairs] <= theirs[:, :pairs]).sum(axis=1)
+    counted = np.bincount(lost, minlength=pairs + 1)
+    expected = np.array(EXACT[dice]) / sum(EXACT[dice]) * len(million)
+    print(f"{dice}: {counted} of {expected.round()}")
+    assert ((counted - expected) ** 2 / expected).sum() < ONCE_IN_1000[pairs + 1]
 
 
 def test_every_order_of_a_small_pile_is_equally_likely() -> None:
