@@ -21,6 +21,7 @@ from pbem.judge import (
     senders,
     services,
     setup_lists,
+    sieve,
     substitute,
     turn_end,
     unsubscribe,
@@ -52,16 +53,8 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
     """Answer the row, whose reading is there; nothing is written before the progress closes."""
     assert row.seat is not None
     seat, read = progress.seat(row.seat), Reading.from_json(row.reading or {})
-    machine = read.kind in senders.MACHINES
-    if (named := errand.parse(row.recipient)) is not None:
-        act = unsubscribe.play if named.is_to_stop else moving.play
-        return act(progress, seat, row, read, named)
-    if address.parse_bounce(row.recipient) is not None:
-        return bounced.play(progress, seat, row, read, machine)
-    if machine:
-        return Outcome(InboxStatus.IGNORED, read.kind)
-    if vacancy.has_left(seat, row):
-        return Outcome(InboxStatus.IGNORED, "resigned")
+    if (ended := _at_the_gate(progress, seat, row, read)) is not None:
+        return ended
     if next_turn.is_kept(row):
         return _kept_plan(Sitting(progress, seat, row, read))
     if row.raw is not None and not senders.is_the_players(seat, read):
@@ -74,9 +67,28 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
         return _take(mail, asked) if mail.sheet.mode is Mode.YES else _decline(mail, asked)
     if not senders.is_proved(progress, row, read):
         return senders.hold(progress, seat, row, read)
+    if (stopped := sieve.stop_robot(mail)) is not None:
+        return stopped
     if row.raw is not None:
         bounced.heard_of(progress, seat)
     return answer(mail)
+
+
+def _at_the_gate(
+    progress: Progress, seat: tables.Seat, row: tables.Inbox, read: Reading
+) -> Outcome | None:
+    """How a mail ends that is no word of a person to the game; None for all others."""
+    machine = read.kind in senders.MACHINES
+    if (named := errand.parse(row.recipient)) is not None:
+        act = unsubscribe.play if named.is_to_stop else moving.play
+        return act(progress, seat, row, read, named)
+    if address.parse_bounce(row.recipient) is not None:
+        return bounced.play(progress, seat, row, read, machine)
+    if machine:
+        return Outcome(InboxStatus.IGNORED, read.kind)
+    if sieve.is_spam(progress.house, row):
+        return Outcome(InboxStatus.SET_ASIDE, sieve.SPAM)
+    return Outcome(InboxStatus.IGNORED, "resigned") if vacancy.has_left(seat, row) else None
 
 
 def answer(mail: Sitting) -> Outcome:

@@ -22,6 +22,8 @@ MOST_ATTEMPTS = 5
 CLAIM = timedelta(seconds=10)
 """How long an attempt is left alone by other workers."""
 
+_MOST_TEXTS = 200
+
 RETRY_STEPS = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 30, 120))
 """The waits after the first, second ... failed attempt."""
 
@@ -197,6 +199,20 @@ def came_before(session: Session, row: Inbox, message_id: str) -> bool:
         col(Inbox.dedupe_key).endswith(f":{message_id}", autoescape=True),
     )
     return session.exec(statement.limit(1)).first() is not None
+
+
+def texts_since(session: Session, row: Inbox, moment: datetime) -> list[list[str]]:
+    """What was read in the mails to the row's seat that came after a moment and before it."""
+    statement = select(Inbox.reading).where(
+        Inbox.game_id == row.game_id,
+        Inbox.seat == row.seat,
+        Inbox.received_at > moment,
+        Inbox.id < row.id,
+        col(Inbox.raw).is_not(None),
+        col(Inbox.status).in_((InboxStatus.DONE, InboxStatus.SET_ASIDE)),
+    )
+    newest = session.exec(statement.order_by(col(Inbox.id).desc()).limit(_MOST_TEXTS))
+    return [list(read["text"]) for read in newest if read is not None]
 
 
 def count_attempt(

@@ -37,13 +37,19 @@ class Parlour:
         *,
         proofs: bool = True,
         authserv: str | None = None,
+        spam_header: str | None = None,
         start: bool = True,
         names: Names | None = None,
         ruleset: str = "classic-1993",
         seats: int = 3,
     ) -> None:
         self.house = House(
-            DOMAIN, b"a secret", gm=("gm@example.org",), proofs=proofs, authserv=authserv
+            DOMAIN,
+            b"a secret",
+            gm=("gm@example.org",),
+            proofs=proofs,
+            authserv=authserv,
+            spam_header=spam_header,
         )
         self.names = names or Names()
         self.now = datetime.now(UTC)

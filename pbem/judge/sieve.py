@@ -1,0 +1,49 @@
+"""Mails that are kept without an answer: spam by the word of the server in front, and robots.
+
+An autoresponder that marks nothing looks like a person. It gives itself away: it sends the same
+words again and again, and they say nothing that could be done. After some answers it gets none, or
+two programs would write to each other for ever.
+"""
+
+from datetime import timedelta
+
+from pbem.judge.house import House
+from pbem.judge.outcome import Outcome
+from pbem.judge.post import GmNote
+from pbem.judge.sitting import Sitting
+from pbem.mail import header
+from pbem.orders.sheet import Mode
+from pbem.store import inbox, tables
+from pbem.store.tables import InboxStatus
+
+SPAM, ROBOT = "spam", "robot"
+
+DAY = timedelta(days=1)
+MOST_ALIKE = 5
+"""So often a day the same words are answered that say nothing."""
+
+
+def is_spam(house: House, row: tables.Inbox) -> bool:
+    """Whether the server in front of us called the mail spam.
+
+    What the game master has tried again is none: the row keeps its old result.
+    """
+    if house.spam_header is None or row.raw is None or row.result == SPAM:
+        return False
+    told = header.values(header.read_headers(row.raw), house.spam_header)
+    return any(value.strip().lower().startswith("yes") for value in told)
+
+
+def stop_robot(mail: Sitting) -> Outcome | None:
+    """How a mail ends that only repeats what a program has sent before; None for all others."""
+    sheet, row, progress = mail.sheet, mail.row, mail.progress
+    says_something = sheet.lines or sheet.services or sheet.mode is not Mode.NONE
+    if row.raw is None or row.result == ROBOT or says_something or mail.read.doubtful:
+        return None
+    before = inbox.texts_since(progress.session, row, row.received_at - DAY)
+    if before.count(list(mail.read.text)) < MOST_ALIKE:
+        return None
+    seat = mail.seat.letter
+    day = f"{seat}.{row.received_at.date().isoformat()}"
+    progress.tell_gm(GmNote(ROBOT, day, {"seat": seat, "times": MOST_ALIKE}))
+    return Outcome(InboxStatus.SET_ASIDE, ROBOT)

@@ -1,0 +1,107 @@
+"""What is kept without an answer, and what of it the game master can still have played."""
+
+from datetime import timedelta
+
+import pytest
+
+from pbem.judge import quarantine
+from pbem.judge.gm import Why
+from pbem.judge.sieve import MOST_ALIKE
+from pbem.store import inbox
+from pbem.store.engine import session
+from pbem.store.tables import InboxStatus
+from tests.judge.conftest import OpenParlour
+from tests.judge.parlour import ANNA, BERTA, Parlour, mail
+
+AWAY = "I am out of the office until Monday and read no mail."
+GM = "gm@example.org"
+
+
+@pytest.fixture
+def house(parlour: OpenParlour) -> Parlour:
+    return parlour(proofs=False)
+
+
+def test_a_program_that_says_the_same_again_and_again_is_answered_no_more(house: Parlour) -> None:
+    rows = [house.bring(mail(AWAY), house.address())[0] for _ in range(MOST_ALIKE + 2)]
+    told = [(row.status, bool(house.answers(row))) for row in rows]
+    assert told[:MOST_ALIKE] == [(InboxStatus.DONE, True)] * MOST_ALIKE
+    assert told[MOST_ALIKE:] == [(InboxStatus.SET_ASIDE, False)] * 2
+    assert rows[-1].result == "robot"
+    notes = house.letters(kind="note", to=GM)
+    assert ["A program seems to answer" in str(note["Subject"]) for note in notes] == [True]
+    (row,) = house.bring(mail("I am back!"), house.address())
+    assert house.answers(row) == ["not-understood"]
+    house.now += timedelta(days=1, minutes=1)
+    (row,) = house.bring(mail(AWAY), house.address())
+    assert house.answers(row) == ["not-understood"]
+
+
+def test_who_asks_the_same_question_again_is_no_program(house: Parlour) -> None:
+    rows = [house.bring(mail("board"), house.address())[0] for _ in range(MOST_ALIKE + 3)]
+    assert {row.status for row in rows} == {InboxStatus.DONE}
+
+
+def test_a_program_of_one_player_stops_nobody_else(house: Parlour) -> None:
+    for _ in range(MOST_ALIKE + 1):
+        house.bring(mail(AWAY), house.address())
+    (row,) = house.bring(mail(AWAY, sender=BERTA), house.address("B"), mail_from=BERTA)
+    assert house.answers(row) == ["not-understood"]
+
+
+def test_spam_by_the_word_of_the_server_in_front_is_set_aside(parlour: OpenParlour) -> None:
+    house = parlour(proofs=False, spam_header="X-Spam-Flag")
+    (row,) = house.bring(mail("board", "X-Spam-Flag: YES"), house.address())
+    assert (row.status, row.result, house.answers(row)) == (InboxStatus.SET_ASIDE, "spam", [])
+    with session(house.engine) as opened:
+        (kept,) = quarantine.listing(opened)
+        assert (kept.id, kept.reason, kept.sender) == (row.id, "spam", ANNA)
+        quarantine.retry(opened, row.id, Why(GM), house.now)
+    house.play()
+    assert house.answers(row) == ["done"]
+    (row,) = house.bring(mail("board", "X-Spam-Flag: No"), house.address())
+    assert house.answers(row) == ["done"]
+
+
+def test_without_the_setting_no_header_sets_a_mail_aside(house: Parlour) -> None:
+    (row,) = house.bring(mail("board", "X-Spam-Flag: YES"), house.address())
+    assert house.answers(row) == ["done"]
+
+
+def test_one_mail_to_several_games_is_played_in_each(house: Parlour) -> None:
+    other = house.new_game()
+    to = (house.address("A"), house.address("A", other))
+    rows = house.bring(mail("board", message_id="<both@example.com>"), *to)
+    assert [row.game_id for row in rows] == [house.game_id, other]
+    assert [house.answers(row) for row in rows] == [["done"], ["done"]]
+    again = house.bring(mail("board", message_id="<both@example.com>"), *to)
+    assert [row.id for row in again] == [row.id for row in rows]
+
+
+def test_one_mail_to_two_seats_of_a_game_speaks_only_for_its_sender(house: Parlour) -> None:
+    """A Cc to a rival's address: for that seat the mail is a stranger's."""
+    rows = house.bring(mail("board"), house.address("A"), house.address("B"))
+    assert house.answers(rows[0]) == ["done"]
+    assert (rows[1].status, rows[1].result) == (InboxStatus.HELD, "confirm")
+    (asked,) = house.letters(kind="confirm")
+    assert BERTA in str(asked["To"])
+
+
+def test_two_addresses_of_the_same_seat_play_the_orders_once(house: Parlour) -> None:
+    first = house.address("A")
+    house.bring(mail("board"), first)
+    with session(house.engine) as opened:
+        rows = [inbox.find(opened, row.id) for row in house.bring(mail("help"), first, first)]
+    assert len({row.id for row in rows if row is not None}) == 1
+
+
+def test_a_list_that_writes_itself_into_from_leads_to_a_question(house: Parlour) -> None:
+    raw = mail(
+        "board",
+        f"X-Original-From: {ANNA}",
+        f"Reply-To: {ANNA}",
+        sender="Anna via Conquest <conquest@lists.example.org>",
+    )
+    (row,) = house.bring(raw, house.address())
+    assert (row.status, row.result) == (InboxStatus.HELD, "confirm")
+    assert ANNA in str(house.letters(kind="confirm")[0]["To"])
