@@ -1,9 +1,14 @@
-"""Laws that no sequence of legal actions breaks, in any ruleset.
+"""Laws that no sequence of legal actions breaks, in any ruleset, on any board.
+
+    PBEM_LONG_LAW=yes pytest tests/rules/test_law.py -k AnyLegalPlay
+
+plays games of thousands of actions, for half an hour.
 
 Every territory keeps an army; armies, cards and seats are neither made nor lost; the phases agree
 with what is pending; the winner is declared at once and only then; the views hide.
 """
 
+import os
 import random
 from collections import Counter
 from collections.abc import Mapping
@@ -14,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from pbem.rules import board as boards
 from pbem.rules.action import (
     Action,
     Attack,
@@ -28,8 +34,8 @@ from pbem.rules.action import (
     Trade,
 )
 from pbem.rules.adjudicate import play
-from pbem.rules.board import Code
-from pbem.rules.card import Card, full_deck, has_set
+from pbem.rules.board import CLASSIC, BoardId, Code
+from pbem.rules.card import WILD, Card, full_deck, has_set
 from pbem.rules.event import (
     CardDrawn,
     Claimed,
@@ -52,6 +58,7 @@ from pbem.rules.state import Played, State
 from pbem.rules.trade import automatic_set, must_trade, trades_at_once
 from pbem.rules.view import view, visible
 from tests.rules.player import SeededChance, choose, legal_actions
+from tests.rules.small_boards import BOARDS
 from tests.rules.table import WORLD
 
 
@@ -71,7 +78,7 @@ RULESETS = st.fixed_dictionaries({name: st.sampled_from(OPTIONS[name]) for name 
 SEEDS = st.integers(min_value=0, max_value=2**32)
 
 # Mostly nonsense: unknown places in the hand, numbers out of range, any two territories.
-CODES = st.sampled_from(WORLD.codes)
+CODES = st.sampled_from((*WORLD.codes, *(Code(f"TE{letter}") for letter in "ABCDEFGH")))
 NUMBERS = st.integers(min_value=-1, max_value=50)
 PLACES = st.tuples(*[st.integers(min_value=-1, max_value=9)] * 3)
 ANYTHING: st.SearchStrategy[Action] = st.one_of(
@@ -112,17 +119,17 @@ def check_territories(state: State) -> None:
     assert all(armies >= 1 for armies in state.armies.values())
     assert set(state.owner.values()) <= {*state.standing, NEUTRAL}
     if state.phase not in (Phase.INVITED, Phase.CLAIM):
-        assert state.owner.keys() == set(WORLD.codes)
+        assert state.owner.keys() == set(state.board.codes)
 
 
 def check_cards(state: State) -> None:
-    """All 44 cards are in hands, pile and discards; an eliminated seat holds none.
+    """All cards of the board are in hands, pile and discards; an eliminated seat holds none.
 
     Those of the capitals are out of the game.
     """
     everywhere = [card for hand in state.hands.values() for card in hand]
     everywhere += [*state.deck, *state.discards, *map(Card, state.capitals.values())]
-    assert Counter(everywhere) == Counter(full_deck(WORLD))
+    assert Counter(everywhere) == Counter(full_deck(state.board))
     assert not any(state.hands[seat] for seat in state.eliminated)
 
 
@@ -187,7 +194,7 @@ def _mission_is_done(state: State, seat: Seat) -> bool:
         return sum(state.armies[code] > 1 for code in held) >= 18
     if mission.startswith("destroy-"):
         return LETTERS[int(mission[-1]) - 1] in state.eliminated
-    whole = [c.id for c in WORLD.continents.values() if {*c.territories} <= {*held}]
+    whole = [c.id for c in state.board.continents.values() if {*c.territories} <= {*held}]
     named = [continent for continent in whole if continent in mission]
     # "north-america" is no part of another's name; "any" asks for one more.
     return bool(mission) and len(named) == 2 and (len(whole) > 2 or "any" not in mission)
@@ -201,6 +208,21 @@ def check_missions(state: State) -> None:
     assert state.missions.keys() == set(state.standing)
     for seat, mission in state.missions.items():
         assert mission != f"destroy-{LETTERS.index(seat) + 1}"
+
+
+def _retold(event: Event, reader: Seat | None) -> Event:
+    """The same event with another face wherever the reader may see none."""
+    match event:
+        case MissionDealt(seat=seat) if seat != reader:
+            return replace(event, mission="occupy-18x2")
+        case CardDrawn(seat=seat) if seat != reader:
+            return replace(event, card=WILD)
+        case Traded(seat=seat) if seat != reader:
+            return replace(event, cards=(WILD, WILD, event.cards[0]))
+        case Eliminated(by=by) if by != reader:
+            return replace(event, cards=(WILD,) * len(event.cards))
+        case _:
+            return event
 
 
 def check_views(state: State, rng: random.Random) -> None:
@@ -242,7 +264,7 @@ def _dealt_anew(state: State, reader: Seat | None, rng: random.Random) -> State:
 
 def _without_a_set(state: State) -> State:
     """The same state, with nothing to trade open where the new hand could not be traded."""
-    if state.phase is Phase.TRADE and not has_set(state.hand, WORLD, state.ruleset):
+    if state.phase is Phase.TRADE and not has_set(state.hand, state.board, state.ruleset):
         phase = Phase.PLACE if state.to_place else Phase.ATTACK
         return replace(state, phase=phase, mid_turn=state.mid_turn and state.to_place > 0)
     if state.mid_turn and state.occupation and not trades_at_once(state, state.hand):
@@ -269,9 +291,14 @@ def check_step(before: State, action: Action, played: Played) -> None:
 
 
 def check_told(events: tuple[Event, ...], seats: tuple[Seat, ...]) -> None:
-    """Nobody hears of a card that is in another hand, nor of another's mission."""
+    """Nobody hears of a card that is in another hand, nor of another's mission.
+
+    Nor could anybody tell such events from others that differ in nothing else.
+    """
     for reader in (*seats, None):
-        for event in visible(events, reader):
+        told = visible(events, reader)
+        assert visible([_retold(event, reader) for event in events], reader) == told
+        for event in told:
             match event:
                 case MissionDealt(seat=holder, mission=mission):
                     assert (mission is None) == (holder != reader)
@@ -283,27 +310,38 @@ def check_told(events: tuple[Event, ...], seats: tuple[Seat, ...]) -> None:
                     pass
 
 
-def a_table(rules: Ruleset, seats: int) -> State:
-    """A new game for so many seats, or for three where the ruleset's goal is not for so many."""
+def a_table(rules: Ruleset, seats: int, board: BoardId = (CLASSIC, None)) -> State:
+    """A new game for so many seats, or for three where the ruleset's goal is not for so many.
+
+    Missions are of the classic world.
+    """
+    if rules.goal == "missions" and not boards.load(*board).is_classic:
+        board = (CLASSIC, None)
     try:
-        return new_game(rules, seats)
+        return new_game(rules, seats, board)
     except RulesetError:
-        return new_game(rules, 3)
+        return new_game(rules, 3, board)
 
 
 class Game(RuleBasedStateMachine):
     """Any legal play of any ruleset, step by step; hypothesis looks for the shortest bad one."""
 
-    @initialize(rules=RULESETS, seats=st.integers(2, 6), seed=SEEDS)
-    def open(self, rules: Ruleset, seats: int, seed: int) -> None:
+    @initialize(rules=RULESETS, seats=st.integers(2, 6), board=BOARDS, seed=SEEDS)
+    def open(self, rules: Ruleset, seats: int, board: BoardId, seed: int) -> None:
         """The setup is played from the seed, so that the steps are turns."""
         self.chance = SeededChance(seed)
         self.rng = random.Random(seed)
-        self.state, events = open_setup(a_table(rules, seats), self.chance)
+        self.state, events = open_setup(a_table(rules, seats, board), self.chance)
         check_told(events, self.state.seats)
         while self.state.phase in SETUP:
             self.do(choose(self.state, self.rng))
             check_views(self.state, self.rng)
+
+    def teardown(self) -> None:
+        """For the long run: how far the game went (`pytest -s`)."""
+        if LONG and hasattr(self, "state"):
+            state = self.state
+            print(f"{len(state.seats)} seats, {state.board.id}, turn {state.turn}, {state.phase}")
 
     def do(self, action: Action) -> None:
         """Plays a legal action and looks at what came of it."""
@@ -345,8 +383,12 @@ class Game(RuleBasedStateMachine):
         check_views(self.state, self.rng)
 
 
+LONG = "PBEM_LONG_LAW" in os.environ
 Game.TestCase.settings = settings(
-    max_examples=40, stateful_step_count=30, deadline=None, derandomize=True
+    max_examples=250 if LONG else 60,
+    stateful_step_count=200 if LONG else 30,
+    deadline=None,
+    derandomize=not LONG,
 )
 TestAnyLegalPlay = Game.TestCase
 
@@ -389,13 +431,13 @@ def test_games_come_to_their_end_under_the_laws(
     assert state.standing == (state.winner,) or "goal" in options
 
 
-@given(rules=RULESETS, seats=st.integers(2, 6), seed=SEEDS)
+@given(rules=RULESETS, seats=st.integers(2, 6), board=BOARDS, seed=SEEDS)
 @settings(max_examples=30, deadline=None, derandomize=True)
 def test_board_and_reserve_equal_the_starting_armies_at_every_step_of_the_setup(
-    rules: Ruleset, seats: int, seed: int
+    rules: Ruleset, seats: int, board: BoardId, seed: int
 ) -> None:
     chance, rng = SeededChance(seed), random.Random(seed)
-    new = a_table(rules, seats)
+    new = a_table(rules, seats, board)
     each = new.reserve[new.seats[0]]
     state, events = open_setup(new, chance)
     while state.phase in SETUP:
@@ -414,5 +456,5 @@ def test_board_and_reserve_equal_the_starting_armies_at_every_step_of_the_setup(
             taken.append(event.territory)
         elif isinstance(event, Dealt):
             taken += event.territories
-    assert sorted(taken) == sorted(WORLD.codes)
+    assert sorted(taken) == sorted(state.board.codes)
     assert not any(isinstance(event, Placed | Won) for event in events)
