@@ -5,10 +5,17 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from pbem.judge import standing
+from pbem.judge.options import Options
 from pbem.judge.standing import Absence
 from pbem.judge.timetable import Timetable
 from pbem.render.months import month
 from pbem.store import tables
+
+SEASON = timedelta(days=90)
+"""Within any span of this length a seat has the days of the option `away_days`."""
+
+_LOG = "away-log"
+"""The key in a seat's settings of all its absences."""
 
 MOST_DAYS = 21
 """The longest absence; for a longer one the seat needs another player."""
@@ -42,6 +49,35 @@ def read(first: str, last: str, language: str, today: date) -> Absence:
     if (end - begin).days >= MOST_DAYS or (begin - today).days > 366:
         raise AbsenceError("away-long")
     return Absence(begin, end)
+
+
+def days_left(options: Options, seat: tables.Seat, wanted: Absence, today: date) -> int:
+    """How many days of absence the season before the wanted one has left for the seat.
+
+    Days that were announced and have not come yet are given back by a new absence.
+    """
+    begin = wanted.first - SEASON
+    used = {
+        day
+        for past in _log(seat, today)
+        for day in (past.first + timedelta(days=n) for n in range(past.length))
+        if begin < day < wanted.first
+    }
+    return options.away_days - len(used)
+
+
+def keep(seat: tables.Seat, days: Absence, today: date) -> None:
+    """The absence holds from now on, in place of one that was announced before."""
+    past = [a for a in _log(seat, today) if a.last > today - 2 * SEASON]
+    stored = [[a.first.isoformat(), a.last.isoformat()] for a in (*past, days)]
+    standing.put(seat, _LOG, stored)
+    standing.put(seat, standing.AWAY, stored[-1])
+
+
+def _log(seat: tables.Seat, today: date) -> list[Absence]:
+    """The absences that have begun, cut where the seat is still away."""
+    stored = (Absence(*map(date.fromisoformat, pair)) for pair in seat.settings.get(_LOG, ()))
+    return [Absence(a.first, min(a.last, today)) for a in stored if a.first <= today]
 
 
 def moved(deadline: datetime, seat: tables.Seat, timetable: Timetable) -> datetime:

@@ -5,9 +5,9 @@ One function a service; it tells the sitting what it did, or why it could not.
 
 from collections.abc import Callable, Mapping
 
-from pbem.judge import absence, press, setting, standing, turn_end, vacancy
+from pbem.judge import absence, agreement, press, setting, standing, turn_end, vacancy
 from pbem.judge.outcome import Outcome
-from pbem.judge.post import GmNote
+from pbem.judge.post import GmNote, Recipe
 from pbem.judge.progress import Progress
 from pbem.judge.sitting import Served, Sitting
 from pbem.orders.mistake import Mistake
@@ -103,11 +103,20 @@ def _away(mail: Sitting, asked: Asked) -> None:
     except absence.AbsenceError as error:
         mail.refuse(asked, error.code, value=error.value, most=absence.MOST_DAYS)
         return
+    left = absence.days_left(progress.options, seat, days, absence.today(progress.now, seat))
+    if left < days.length:
+        mail.refuse(asked, "away-season", left=left, days=days.length)
+        return
+    absence.keep(seat, days, absence.today(progress.now, seat))
     told = [days.first.isoformat(), days.last.isoformat()]
-    standing.put(seat, standing.AWAY, told)
     mail.serve(asked, "away", first={"day": told[0]}, last={"day": told[1]})
     about = {"seat": seat.letter, "first": told[0], "last": told[1]}
     progress.tell_gm(GmNote("away", mail.row.id, about))
+    if progress.options.away_shown == "yes":
+        for other in progress.seats:
+            if other.letter != seat.letter:
+                facts = {"about": "away", "told": about}
+                progress.tell(Recipe("note", other.letter, f"away{mail.row.id}", facts))
     game, state = progress.game, progress.state
     if game.deadline is not None and state.on_turn == seat.letter and state.phase in TURN:
         game.deadline = absence.moved(game.deadline, seat, progress.options.timetable)
@@ -181,4 +190,6 @@ SERVANTS: Mapping[Simple | type, Callable[[Sitting, Asked], None]] = {
     Simple.RESIGN: vacancy.ask,
     Simple.NEWKEY: _newkey,
     Simple.STOP_MAIL: _stop_mail,
+    Simple.DRAW: agreement.draw,
+    Simple.PAUSE_GAME: agreement.pause,
 }

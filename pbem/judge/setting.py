@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from pbem.judge import moving, standing, turn_end
+from pbem.judge import digest, moving, standing, turn_end
 from pbem.judge.absence import today
 from pbem.judge.duration import duration_text, parse_duration
 from pbem.judge.invitees import clean_name
@@ -136,11 +136,12 @@ def _times_text(times: str) -> str:
 
 def _news(mail: Sitting, asked: Asked, value: str) -> None:
     if value == "DAILY":
-        mail.refuse(asked, "news-daily")
+        digest.begin(mail.progress, mail.seat)
     else:
-        if value != "OFF":
-            standing.put(mail.seat, standing.QUIET, None)
-        _keep(mail, asked, "NEWS", value)
+        digest.end(mail.seat)
+    if value != "OFF":
+        standing.put(mail.seat, standing.QUIET, None)
+    _keep(mail, asked, "NEWS", value)
 
 
 _KEYS: Mapping[str, Callable[[Sitting, Asked, str], None]] = {

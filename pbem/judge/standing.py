@@ -45,6 +45,11 @@ class Absence:
     first: date
     last: date
 
+    @property
+    def length(self) -> int:
+        """How many days."""
+        return (self.last - self.first).days + 1
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

@@ -58,13 +58,13 @@ def missed(progress: Progress, seat: tables.Seat, times: int) -> None:
 def _choice(progress: Progress, seat: tables.Seat) -> str:
     """What becomes of the seat: where it cannot become neutral, the computer plays for it."""
     vacant = progress.options.vacant
-    if vacant == "neutral" and not _can_be_neutral(progress, seat):
+    if vacant == "neutral" and not can_be_neutral(progress, seat):
         return "computer"
     return vacant
 
 
-def _can_be_neutral(progress: Progress, seat: tables.Seat) -> bool:
-    """Also while the seat is still on turn: it is taken when its turn is closed."""
+def can_be_neutral(progress: Progress, seat: tables.Seat) -> bool:
+    """Whether the seat can become neutral, if it is on turn as soon as that turn is closed."""
     state = progress.state
     others = len(state.standing) > 2 and not state.ruleset.has_neutral(len(state.seats))
     return others and seat.letter in state.standing

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.judge import (
+    agreement,
     clock,
     deadline,
     digest,
@@ -114,10 +115,12 @@ class _Round:
     def of_clock(self) -> Sequence[DueGame]:
         """Pauses that end, reminders, warnings, dead tables and news; the reminders."""
         with open_session(self._engine) as session:
+            over = due.pauses(session, self._now)
             reminders = due.reminders(session, self._now)
             warned = due.warnings(session, self._now)
             stale = due.stale(session, self._now)
             readers = due.news(session, self._now)
+        self._each(over, agreement.end_pause)
         self._each((game.game_id for game in reminders), _remind)
         self._each((game.game_id for game in warned), substitute.warn)
         self._each((game.game_id for game in stale), life.look)

@@ -17,6 +17,8 @@ class Simple(StrEnum):
     RESIGN = "resign"
     NEWKEY = "newkey"
     STOP_MAIL = "stop-mail"
+    DRAW = "draw"
+    PAUSE_GAME = "pause-game"
 
 
 @dataclass(frozen=True, slots=True)

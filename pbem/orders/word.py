@@ -38,6 +38,8 @@ class Word(StrEnum):
     RESIGN = "RESIGN"
     NEWKEY = "NEWKEY"
     STOP_MAIL = "STOP_MAIL"
+    DRAW = "DRAW"
+    PAUSE_GAME = "PAUSE_GAME"
     # modes: a first line of their own
     YES = "YES"
     NO = "NO"
@@ -122,6 +124,8 @@ SERVICES = frozenset(
         Word.RESIGN,
         Word.NEWKEY,
         Word.STOP_MAIL,
+        Word.DRAW,
+        Word.PAUSE_GAME,
     }
 )
 MODES = frozenset({Word.YES, Word.NO, Word.CANCEL, Word.TRY, Word.NEXT_TURN})

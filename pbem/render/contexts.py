@@ -403,6 +403,17 @@ class Report(Letter):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DailyNews(Letter):
+    """The turns of others since the last news, for who wants them once a day."""
+
+    kind: ClassVar[str] = "daily"
+    view: View
+    events: tuple[Event, ...]
+    next_seat: Seat | None = None
+    deadline: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Out(Letter):
     """The reader was eliminated in `turn` by `by`."""
 

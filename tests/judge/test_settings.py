@@ -87,7 +87,6 @@ def test_the_own_colour_may_be_a_name() -> None:
     ("order", "words"),
     [
         ("set zone Middle/Earth", 'I know no time zone "Middle/Earth"'),
-        ("set news daily", "News once a day does not exist yet"),
         ("set remind tomorrow", 'I cannot read "tomorrow" as times'),
         ("set remind 0s", "as times"),
         ("set remind 1h 2h 3h 4h 5h 6h", "as times"),
@@ -104,10 +103,10 @@ def test_a_value_without_an_effect_is_refused_in_a_sentence(order: str, words: s
 
 def test_a_refused_service_does_not_keep_orders_from_being_played() -> None:
     desk = Desk(phase=Phase.PLACE, to_place=3)
-    answer = desk.say("A", "set news daily\nplace 3 in Siam")
+    answer = desk.say("A", "set zone Middle/Earth\nplace 3 in Siam")
     assert answer.kind == "done"
     assert desk.state.armies["SIA"] == 11  # type: ignore[index]  # a code
-    assert "News once a day does not exist yet" in answer.words
+    assert 'I know no time zone "Middle/Earth"' in answer.words
 
 
 def test_services_are_done_although_the_orders_have_mistakes() -> None:

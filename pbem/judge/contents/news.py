@@ -9,7 +9,15 @@ from pbem.render import contexts
 from pbem.rules.seat import Seat
 
 
-def _report(desk: Desk) -> contexts.Report:
+def _report(desk: Desk) -> contexts.Report | contexts.DailyNews:
+    if desk.facts.get("daily"):
+        return contexts.DailyNews(
+            table=desk.table,
+            view=desk.view,
+            events=desk.events,
+            next_seat=stored.seat(desk.facts.get("next_seat")),
+            deadline=desk.deadline,
+        )
     return contexts.Report(
         table=desk.table,
         view=desk.view,
@@ -69,6 +77,12 @@ _MOMENTS: Mapping[str, Sequence[str]] = {
     "paused": ("until",),
     "resumed": ("deadline",),
     "deadline-moved": ("before", "after"),
+    "outage": ("began", "ended", "before", "after"),
+    "clock-stood": ("began", "ended"),
+    "stale": ("closes",),
+    "last-chance": ("deadline",),
+    "time-bank": ("deadline",),
+    "paused-by-all": ("until",),
 }
 """The facts of a note that are moments, by what it is about; `before` may be a name elsewhere."""
 

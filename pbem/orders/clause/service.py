@@ -144,6 +144,8 @@ READERS: Mapping[Word, Callable[[Cursor], Service]] = {
     Word.RESIGN: _simple(Simple.RESIGN),
     Word.NEWKEY: _simple(Simple.NEWKEY),
     Word.STOP_MAIL: _simple(Simple.STOP_MAIL),
+    Word.DRAW: _simple(Simple.DRAW),
+    Word.PAUSE_GAME: _simple(Simple.PAUSE_GAME),
     Word.HISTORY: _history,
     Word.AWAY: _away,
 }
