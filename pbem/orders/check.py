@@ -7,7 +7,7 @@ defaults filled in; one that does not may have a corrected text, if every mistak
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.orders import defaults, reader, truth, write
+from pbem.orders import defaults, moves, reader, truth, write
 from pbem.orders.checks import attack, fortify, place, setup, trade
 from pbem.orders.checks.outlook import Outlook, Said
 from pbem.orders.correct import help_with, repaired
@@ -36,6 +36,7 @@ from pbem.orders.plan import (
     Trading,
 )
 from pbem.orders.sheet import Mode, Sheet
+from pbem.orders.word import Word
 from pbem.rules.board import Code
 from pbem.rules.position import SETUP
 from pbem.rules.trade import must_trade
@@ -44,6 +45,8 @@ from pbem.rules.view import View
 MOST_REPAIRS = 4
 """Rounds of repairing: one repair may bring another mistake to light."""
 
+
+_TOPS = {Mode.TRY: Word.TRY, Mode.NEXT_TURN: Word.NEXT_TURN}
 
 TRADE_FAULTS = frozenset({"E11", "E12", "E13", "E23", "E28", "E33"})
 """With one of these nobody can say how many armies there are to place."""
@@ -95,6 +98,8 @@ def _checked(sheet: Sheet, view: View, terms: Terms) -> Checked:
         first = sheet.lines[0]
         seat = {"seat": view.on_turn}
         return _answer((), [*read, Mistake("E19", first.number, first.text, seat)], sheet)
+    if view.occupation is None:
+        sheet = replace(sheet, lines=moves.joined(sheet.lines))
     checking = _Checking(sheet, view, terms)
     found = checking.mistakes(complete=not read)
     return _answer(defaults.filled(checking.lines), [*read, *found], sheet)
@@ -120,8 +125,14 @@ def _corrected(
         mistakes = checked.mistakes
         if checked.plan is not None:
             lines = (write.line(line, sheet.language, view.board) for line in checked.plan.lines)
-            return tuple(line for line in lines if line)
+            return (*_on_top(sheet, view), *(line for line in lines if line))
     return None
+
+
+def _on_top(sheet: Sheet, view: View) -> Iterator[str]:
+    """The line that TRY or NEXT TURN is: without it a YES would play what was not to be played."""
+    if sheet.mode in _TOPS:
+        yield write.word(_TOPS[sheet.mode], sheet.language, view.board).upper()
 
 
 class _Checking:

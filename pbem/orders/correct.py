@@ -6,7 +6,7 @@ from dataclasses import replace
 from pbem.orders import write
 from pbem.orders.checks.examples import example
 from pbem.orders.mistake import Mistake, Repair
-from pbem.orders.plan import Attack
+from pbem.orders.plan import Attack, Place
 from pbem.orders.sheet import Sheet
 from pbem.rules.board import Code
 from pbem.rules.view import View
@@ -42,15 +42,25 @@ def _sourced(mistake: Mistake, target: Code, view: View, sheet: Sheet) -> Mistak
     ]
     if not sources or view.owner.get(target) == view.reader or mistake.line is None:
         return mistake
+    meant = [code for code in sources if code in _placed_on(sheet)]
+    sources = meant if len(meant) == 1 else sources
     source = max(sources, key=lambda code: view.armies[code])
     attacking = Attack((source, target))
     shown = write.write(attacking, sheet.language, view.board)
     repair = None
     if len(sources) == 1 and mistake.quoted in sheet.source[mistake.line - 1]:
-        text = f"{mistake.quoted} from {view.board.territories[source].name}"
+        behind = int(str(mistake.facts["behind"]))
+        named = f" from {view.board.territories[source].name}"
+        text = mistake.quoted[:behind] + named + mistake.quoted[behind:]
         line = sheet.source[mistake.line - 1].replace(mistake.quoted, text, 1)
         repair = Repair(mistake.line, mistake.line, (line,))
     return replace(mistake, facts={**mistake.facts, "example": shown}, repair=repair)
+
+
+def _placed_on(sheet: Sheet) -> frozenset[Code]:
+    """Where the mail puts armies: an attack of it without a source most likely comes from there."""
+    orders = (order for line in sheet.lines for said in line.sentences for order in said.orders)
+    return frozenset(s.territory for o in orders if isinstance(o, Place) for s in o.spots)
 
 
 def repaired(source: Sequence[str], repairs: Sequence[Repair]) -> list[str]:

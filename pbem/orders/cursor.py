@@ -8,7 +8,7 @@ from pbem.orders.mistake import Fact, Mistake, Note, Repair
 from pbem.orders.scan import Token
 from pbem.orders.sheet import Table
 from pbem.orders.spelling import words
-from pbem.orders.word import Word
+from pbem.orders.word import IDLE, Word
 from pbem.rules.board import Code
 
 LONGEST_NAME = 4
@@ -33,8 +33,9 @@ class Cursor:
     def __init__(
         self, tokens: Sequence[Token], text: str, number: int, mender: Mender, table: Table
     ) -> None:
-        self.tokens = [token for token in tokens if token.word is not Word.FILLER]
+        self.tokens = [token for token in tokens if token.word not in IDLE]
         self.quoted = text[tokens[0].start : tokens[-1].end].strip() if tokens else ""
+        self.begun = tokens[0].start if tokens else 0
         self.text = text
         self.number = number
         self.mender = mender
@@ -121,8 +122,8 @@ class Cursor:
 
     def _mended(self, *, own: bool) -> Code | None:
         for count in self._spans():
-            if count == 1 and self.word() is Word.NAME:
-                continue  # a name that is known, only not as one territory
+            if count == 1 and (self.word() is Word.NAME or self.mender.knows(self._written(1))):
+                continue  # a name that is known, only not as one territory; or another word
             found = self.mender.meant(self._written(count))
             if len(found) == 1:
                 said = self._said(count)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
-from itertools import product
+from itertools import chain, product
 from typing import Any, NamedTuple, TypeVar
 
 from pbem.orders.spelling import words
@@ -65,6 +65,8 @@ class Lexicon:
     printed: Mapping[Word, str]
     form: Mapping[str, str]
     cases: Mapping[str, Mapping[str, str]]
+    told: Mapping[Phrase, Word]
+    """The order word of a word that tells of it in the past."""
 
 
 def lexicon(language: str, board: Board) -> Lexicon:
@@ -100,6 +102,12 @@ def _built(language: str, board_id: str) -> Lexicon:
         printed={Word(name): said[0] for name, said in own["words"].items()},
         form=own["form"],
         cases=own.get("cases", {}) if board.is_classic else {},
+        told={
+            words(said): Word(name)
+            for t in tables
+            for name, past in t["told"].items()
+            for said in past
+        },
     )
 
 
@@ -115,8 +123,12 @@ def _phrases(table: Mapping[str, Any]) -> Iterator[tuple[Phrase, tuple[Word, int
     for name, said in table["words"].items():
         for phrase in said:
             yield words(phrase), (Word(name), None)
+    for said in chain.from_iterable(table["told"].values()):
+        yield words(said), (Word.TOLD, None)
     for number, value in table["numbers"].items():
         yield words(number), (Word.NUMBER, value)
+    for times, value in table["rolls"].items():
+        yield words(times), (Word.ROLLS, value)
 
 
 def _names(

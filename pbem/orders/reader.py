@@ -29,6 +29,12 @@ MOST_LETTERS = 12_288
 MOST_LINES = 400
 """What is read of a mail; a whole turn takes a few dozen lines."""
 
+MOST_LEFT_OUT = 3
+"""So many unknown words of a sentence may be left out in a corrected text."""
+
+SHORT_LINE = 3
+"""Words and marks of a line that can be no more than a name or a greeting."""
+
 SIGNATURE = re.compile(r"^--\s*$")
 COMMON = frozenset(
     {Word.UNKNOWN, Word.FROM, Word.TO, Word.ON, Word.AND, Word.ALL, Word.WITH, Word.NOT}
@@ -92,8 +98,11 @@ class _Reading:
             place += 1
         if self.mode in _LONE_MODES.values() and self.lines and self.mode_line:
             self._misplaced(self.mode_line)
+            self.mode = Mode.NONE  # beside orders it answers nothing
         if self.unread is not None:
             self._give_up(self.unread)
+        if self._assents():
+            self.mode = Mode.YES
         return Sheet(
             self.language,
             self.table,
@@ -160,13 +169,21 @@ class _Reading:
         """Takes a mode off the first line that says something; answers the tokens left."""
         opening = not (self.lines or self.services or self.mistakes or self.mode is not Mode.NONE)
         word = line.meaning[0].word if line.meaning else None
-        if opening and word in _LONE_MODES and len(line.meaning) == 1:
+        if opening and word in _LONE_MODES and len(line.meaning) == 1 and not line.asks:
             self.mode, self.mode_line = _LONE_MODES[word], line
             return ()
         if opening and word in _OPENING_MODES:
             self.mode, self.mode_line = _OPENING_MODES[word], line
             return line.tokens[line.tokens.index(line.meaning[0]) + 1 :]
         return line.tokens
+
+    def _assents(self) -> bool:
+        """Whether the mail is one "ok", beside a name or a greeting at most."""
+        said = self.lines or self.services or self.mistakes or self.mode is not Mode.NONE
+        written = [line for line in self.scanned if not line.is_blank]
+        others = [line for line in written if not line.assents]
+        short = all(len(line.tokens) <= SHORT_LINE for line in others)
+        return not said and short and len(others) < len(written)
 
     def _misplaced(self, line: WrittenLine) -> None:
         """A mode that does not stand alone on top: nothing may be done on a guess."""
@@ -182,48 +199,69 @@ class _Reading:
                 break
             if part[0].word in SERVICES:
                 self._service(line, part)
-            elif read := self._sentence(line, part):
+                continue
+            for read in self._sentence(line, part):
                 found.append(read)
-                self.ended = read.guard is None and Flow.END in read.orders
+                self.ended = self.ended or (read.guard is None and Flow.END in read.orders)
         if found:
             self.lines.append(Line(line.number, line.text.strip(), tuple(found)))
 
-    def _sentence(self, line: WrittenLine, tokens: Sequence[Token]) -> Sentence | None:
+    def _sentence(self, line: WrittenLine, tokens: Sequence[Token]) -> tuple[Sentence, ...]:
         cursor = self._cursor(line, tokens)
         meaning = [token for token in tokens if token.word not in MARKS]
         idle = not says_something(tokens) and not self._may_be_order(meaning)
         if idle or is_heading(tokens):
             self.ignored.append(Ignored(line.number, cursor.quoted, "chatter"))
-            return None
+            return ()
         try:
             found = sentence.read(cursor)
         except Misread as misread:
             mended = self._mended(line, tokens)
-            if mended is None:
-                self.mistakes.append(misread.mistake)
+            if not mended:
+                self.mistakes.append(self._offered(line, tokens, misread.mistake))
             return mended
         self.notes.extend(cursor.notes)
         return found
 
-    def _mended(self, line: WrittenLine, tokens: Sequence[Token]) -> Sentence | None:
-        """The sentence with its slips of the pen put right, told in notes; None if it stays unread.
+    def _mended(self, line: WrittenLine, tokens: Sequence[Token]) -> tuple[Sentence, ...]:
+        """The sentence with its slips of the pen put right, told in notes; () if it stays unread.
 
         An order of one word is never mended: END cannot be taken back.
         """
         said, changes = respelled(line.text, tokens, self.mender)
         if not changes:
-            return None
+            return ()
         again = WrittenLine(line.number, said, self.words)
         cursor = self._cursor(again, again.tokens)
         try:
             found = sentence.read(cursor)
         except Misread:
-            return None
-        if any(isinstance(order, Flow) for order in found.orders):
-            return None
+            return ()
+        if _flows(found):
+            return ()
         notes = (Note("typo", line.number, {"written": w, "word": meant}) for w, meant in changes)
         self.notes.extend([*notes, *cursor.notes])
         return found
+
+    def _offered(self, line: WrittenLine, tokens: Sequence[Token], mistake: Mistake) -> Mistake:
+        """The mistake, offering the sentence without a few unknown words if that can be read."""
+        unknown = [token for token in tokens if token.word is Word.UNKNOWN]
+        known = [token for token in tokens if token.word is not Word.UNKNOWN]
+        few = 0 < len(unknown) <= MOST_LEFT_OUT and says_something(known)
+        if mistake.code != "E27" or mistake.repair or not few:
+            return mistake
+        try:
+            found = sentence.read(self._cursor(line, known))
+        except Misread as misread:
+            if misread.mistake.repair is None:
+                return mistake
+        else:
+            if all(isinstance(order, Flow) for said in found for order in said.orders):
+                return mistake
+        text = line.text
+        for token in reversed(unknown):
+            text = text[: token.start].rstrip() + text[token.end :]
+        return replace(mistake, repair=Repair(line.number, line.number, (text,)))
 
     def _service(self, line: WrittenLine, tokens: Sequence[Token]) -> None:
         begun = next(place for place, token in enumerate(tokens) if token.word not in MARKS)
@@ -290,6 +328,11 @@ class _Reading:
         self.notes.append(Note("read-no-further", line))
         if not self.mistakes:
             self.mistakes.append(Mistake("E27", line, "", {"too_long": True}))
+
+
+def _flows(found: Sequence[Sentence]) -> bool:
+    """Whether an order of one word is among them; END cannot be taken back."""
+    return any(isinstance(order, Flow) for said in found for order in said.orders)
 
 
 def _message(first: str, body: Sequence[WrittenLine]) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pbem.orders.lexicon import LONGEST_BEGINNING, Lexicon, Phrase, Places
 from pbem.orders.spelling import fold
-from pbem.orders.word import Word
+from pbem.orders.word import IDLE, Word
 
 LONGEST_LINE = 1000
 """Letters of a line that are read; no order is longer."""
@@ -37,6 +37,7 @@ _PIECE = re.compile(
       | (?P<digits>\d+)
       | (?P<arrow>[-=]*>|→|⇒|➔)
       | (?P<comma>,)
+      | (?P<and>&)
       | (?P<colon>:)
       | (?P<then>;)
       | (?P<period>[.!?]+)""",
@@ -45,6 +46,7 @@ _PIECE = re.compile(
 _ASIDE = re.compile(r"\([^()]*%[^()]*\)")
 _MARKS = {
     "comma": Word.COMMA,
+    "and": Word.AND,
     "colon": Word.COLON,
     "period": Word.PERIOD,
     "then": Word.THEN,
@@ -139,7 +141,7 @@ def _may_shorten(word: str, lexicon: Lexicon) -> bool:
     if len(word) > 1:
         return False
     meaning, _ = lexicon.phrases.get((word,), (Word.FILLER, None))
-    return meaning is Word.FILLER
+    return meaning in IDLE
 
 
 def _further(run: Phrase, count: int, lexicon: Lexicon) -> tuple[int, Places]:

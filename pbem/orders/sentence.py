@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from pbem.orders.clause import attack, fortify, guard, place, setup, trade
+from pbem.orders.clause import attack, fortify, guard, place, setup, trade, unsaid, verb_last
 from pbem.orders.cursor import Cursor
 from pbem.orders.mistake import Note
-from pbem.orders.plan import Attack, Else, Flow, Guard, Occupy, Order, Sentence
+from pbem.orders.plan import Attack, Captured, Chance, Else, Flow, Guard, Occupy, Order, Sentence
 from pbem.orders.spelling import fold
 from pbem.orders.word import FLOW, MODES, ORDER_WORDS, Word
 from pbem.rules.board import Code
@@ -30,19 +30,62 @@ READERS: Mapping[Word, Callable[[Cursor], Order]] = {
 """One reader an order word; it reads what follows the word."""
 
 _JOINTS = (Word.AND, Word.THEN, Word.COMMA)
+_BEGINNERS = ORDER_WORDS | {Word.TOLD}
 
 
-def read(cursor: Cursor) -> Sentence:
-    """The whole sentence; raises Misread."""
-    while cursor.take(*_JOINTS, Word.TO):
-        pass  # "and then", "I want to"
+def read(cursor: Cursor) -> tuple[Sentence, ...]:
+    """The sentences of one part of a line; raises Misread.
+
+    There is one, unless a guard stands behind an order ("attack X if captured") or before the
+    second ("attack X, if captured attack Y").
+    """
+    while cursor.take(*_JOINTS, Word.TO, Word.COLON):
+        pass  # "and then", "I want to", "my turn:"
     guarded = _guard(cursor)
-    orders = [_order(cursor)]
+    orders = [_order(cursor, captured=_awaits_capture(guarded))]
     while not cursor.at_end:
+        if _guard_follows(cursor):
+            return _with_later_guard(cursor, orders, guarded)
         _joint(cursor)
         if not cursor.at_end:
             _append(orders, _order(cursor))
-    return Sentence(tuple(orders), guarded)
+    return (Sentence(tuple(orders), guarded),)
+
+
+def _awaits_capture(guarded: Guard | Else | None) -> bool:
+    match guarded:
+        case Guard((Captured(_, False),), False):
+            return True
+    return False
+
+
+def _guard_follows(cursor: Cursor) -> bool:
+    """Passes the joints before a guard that stands behind an order."""
+    joints = 0
+    while cursor.word(joints) in _JOINTS:
+        joints += 1
+    if cursor.word(joints) not in (Word.IF, Word.UNLESS):
+        return False
+    cursor.place += joints
+    return True
+
+
+def _with_later_guard(
+    cursor: Cursor, orders: list[Order], guarded: Guard | Else | None
+) -> tuple[Sentence, ...]:
+    """At the end it is the last order's, else it begins the next sentence; two may be nested."""
+    if guarded is not None:
+        raise cursor.misread()
+    begun = cursor.place
+    later = guard.read(cursor, unless=cursor.need(Word.IF, Word.UNLESS).word is Word.UNLESS)
+    if not cursor.at_end:
+        cursor.place = begun
+        return (Sentence(tuple(orders)), *read(cursor))
+    if any(isinstance(condition, Chance) for condition in later.conditions):
+        raise cursor.misread()  # asked once, or before every roll?
+    *before, last = orders
+    first = (Sentence(tuple(before)),) if before else ()
+    return (*first, Sentence((last,), later))
 
 
 def _guard(cursor: Cursor) -> Guard | Else | None:
@@ -56,16 +99,32 @@ def _guard(cursor: Cursor) -> Guard | Else | None:
     return None
 
 
-def _order(cursor: Cursor) -> Order:
+def _order(cursor: Cursor, *, captured: bool = False) -> Order:
+    """One order; `captured` if it is said for the case that the last attack captured."""
     cursor.start = cursor.place
     if _is_bare_path(cursor):
         return attack.read(cursor)
     if source := _leading_source(cursor):
         return attack.read(cursor, source)
+    verb_last.turn(cursor)
     word = _order_word(cursor)
     cursor.place += 1
     cursor.take(Word.COLON)
+    if cursor.sees(Word.THEN) and cursor.tokens[cursor.place].text != ";":
+        cursor.place += 1  # Dutch "val dan India aan"
+    if word is Word.FORTIFY and _moves_in(cursor, captured=captured):
+        return attack.occupy(cursor)
     return READERS[word](cursor)
+
+
+def _moves_in(cursor: Cursor, *, captured: bool) -> bool:
+    """Whether "move 3 in" stands there; "if captured: move all" needs no IN."""
+    if cursor.word() not in (Word.NUMBER, Word.ALL, Word.LEAST):
+        return False
+    ahead = 2 if cursor.word(1) is Word.ARMIES else 1
+    if cursor.word(ahead) is Word.ON:
+        return cursor.word(ahead + 1) in (None, *_JOINTS)
+    return captured and cursor.word(ahead) in (None, *_JOINTS)
 
 
 def _is_bare_path(cursor: Cursor) -> bool:
@@ -94,6 +153,8 @@ def _order_word(cursor: Cursor) -> Word:
         return token.word
     if token.word in ORDER_WORDS | MODES:
         raise cursor.misread(unsupported=token.word in ORDER_WORDS)
+    if (likely := unsaid.repair(cursor)) is not None:
+        raise cursor.misread(repair=likely)
     near = cursor.mender.word(fold(token.text)) if token.word is Word.UNKNOWN else None
     if near is None or near not in READERS or near in FLOW:
         raise cursor.misread()
@@ -113,10 +174,14 @@ def _joint(cursor: Cursor) -> None:
     while cursor.word(joints) in _JOINTS:
         joints += 1
     follows = cursor.word(joints)
+    verb = cursor.word(joints + 1) if follows is Word.TO else follows
+    begins = verb in _BEGINNERS or verb_last.find(cursor, joints) is not None
     parted = any(cursor.word(ahead) is Word.THEN for ahead in range(joints))
-    if not joints or not (follows is None or parted or follows in ORDER_WORDS):
+    if not joints or not (follows is None or parted or begins):
         raise cursor.misread(unread=cursor.tokens[cursor.place].text)
     cursor.place += joints
+    if follows is Word.TO:
+        cursor.place += 1  # "and I would like to attack"
 
 
 def _append(orders: list[Order], order: Order) -> None:

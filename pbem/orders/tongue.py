@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from pbem.orders.lexicon import LANGUAGES, lexicon
 from pbem.orders.scan import scan
-from pbem.orders.word import ORDER_WORDS, Word
+from pbem.orders.word import IDLE, ORDER_WORDS, Word
 from pbem.rules.board import Board
 
 MANY = 2
 """So many words of another language make it likely that the mail is written in it."""
 
 MOST_LINES = 40
-_NO_WORDS = frozenset({Word.FILLER, Word.UNKNOWN, Word.NAME, Word.NUMBER, Word.PERCENT})
+_NO_WORDS = IDLE | frozenset({Word.UNKNOWN, Word.NAME, Word.NUMBER, Word.PERCENT})
 _MARKS = frozenset({Word.COMMA, Word.COLON, Word.PERIOD, Word.THEN, Word.TO})
 
 

@@ -85,6 +85,9 @@ class Word(StrEnum):
     HOLD = "HOLD"
     AT_LEAST = "AT_LEAST"
     AT_MOST = "AT_MOST"
+    MORE_THAN = "MORE_THAN"
+    LESS_THAN = "LESS_THAN"
+    OR = "OR"
     ODDS = "ODDS"
     NO_CARD = "NO_CARD"
     ELIMINATED = "ELIMINATED"
@@ -92,11 +95,13 @@ class Word(StrEnum):
     WHEN = "WHEN"
     ANON = "ANON"
     END_SAY = "END_SAY"
-    # order words in the past, as letters and stories use them: never an order, never a slip of one
-    TOLD = "TOLD"
     # read over: articles, courtesy, the loose halves of separable verbs
     FILLER = "FILLER"
+    # read over too, but a whole mail of it says yes: "ok", "that's right"
+    ASSENT = "ASSENT"
     # what is no word of a table
+    # order words in the past, as letters and stories use them: never an order, never a slip of one
+    TOLD = "TOLD"
     NUMBER = "NUMBER"
     PERCENT = "PERCENT"
     NAME = "NAME"
@@ -106,6 +111,8 @@ class Word(StrEnum):
     UNKNOWN = "UNKNOWN"
 
 
+IDLE = frozenset({Word.FILLER, Word.ASSENT})
+"""Words that say nothing inside an order."""
 FLOW = frozenset({Word.END, Word.STOP, Word.PAUSE, Word.CONTINUE, Word.TAKE_BACK})
 SETUP = frozenset({Word.CLAIM, Word.FILL, Word.AVOID, Word.CAPITAL})
 TURN = FLOW | {Word.TRADE, Word.PLACE, Word.ATTACK, Word.OCCUPY, Word.FORTIFY}

@@ -50,6 +50,11 @@ def line(read: Line, language: str, board: Board) -> str:
     return ". ".join(sentence(said, language, board) for said in read.sentences)
 
 
+def word(said: Word, language: str, board: Board) -> str:
+    """The printed word of a class."""
+    return Printer(language, board).word(said)
+
+
 class Printer:
     """Prints orders in one language."""
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from pbem.orders.lexicon import Lexicon
 from pbem.orders.scan import Token, plain, scan
-from pbem.orders.word import FLOW, MODES, ORDER_WORDS, SETUP, TURN, Word
+from pbem.orders.word import FLOW, IDLE, MODES, ORDER_WORDS, SETUP, TURN, Word
 
-MARKS = frozenset({Word.FILLER, Word.PERIOD, Word.COMMA, Word.COLON})
+MARKS = IDLE | {Word.PERIOD, Word.COMMA, Word.COLON}
 """What says nothing by itself."""
 
 _SAYING = SETUP | FLOW | {Word.SAY, Word.NUMBER, Word.NAME}
@@ -40,6 +40,16 @@ class WrittenLine:
     def is_mode(self) -> bool:
         """Whether a mode is all that it says."""
         return len(self.meaning) == 1 and self.meaning[0].word in MODES
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a question."""
+        return any(token.word is Word.PERIOD and "?" in token.text for token in self.tokens)
+
+    @property
+    def assents(self) -> bool:
+        """Whether it says "ok" in some words, and nothing else."""
+        return Word.ASSENT in self.classes and not self.meaning and not self.asks
 
     @property
     def ends_with_arrow(self) -> bool:

@@ -36,7 +36,7 @@ from pbem.orders.plan import (
 )
 from pbem.orders.scan import Token as Scanned
 from pbem.orders.scan import scan
-from pbem.orders.word import Word
+from pbem.orders.word import IDLE, Word
 from pbem.rules.card import WILD, Card
 from pbem.rules.odds import Limits
 from tests.orders.desk import WORLD
@@ -100,7 +100,7 @@ avoid: AVOID REGION (COMMA REGION)*
 
 def _terminals() -> Iterator[str]:
     """Each class is a terminal; its text carries the place of the token in the line."""
-    names = ["REGION", "UNSURE", *(word.value for word in Word if word is not Word.FILLER)]
+    names = ["REGION", "UNSURE", *(word.value for word in Word if word not in IDLE)]
     yield from (rf"{name}: /\b{name}#\d+/" for name in names)
 
 
@@ -123,7 +123,7 @@ def _parser() -> Lark:
 
 def read(line: str, language: str) -> list[Sentence]:
     """Every way to read a line of one sentence; none if the grammar does not have it."""
-    tokens = [t for t in scan(line, lexicon(language, WORLD)) if t.word is not Word.FILLER]
+    tokens = [t for t in scan(line, lexicon(language, WORLD)) if t.word not in IDLE]
     while tokens and tokens[-1].word in (Word.PERIOD, Word.COMMA, Word.THEN):
         tokens.pop()
     text = " ".join(f"{_terminal(token)}#{place}" for place, token in enumerate(tokens))

@@ -20,6 +20,7 @@ OTHER_KINDS = {
     Word.COMMA,
     Word.COLON,
     Word.PERIOD,
+    Word.TOLD,
     Word.UNKNOWN,
 }
 

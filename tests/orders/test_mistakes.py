@@ -415,9 +415,10 @@ def test_an_attack_with_one_possible_source_is_completed() -> None:
 
 
 def test_armies_move_in_with_the_attack_that_captures() -> None:
-    (mistake,) = check("attack India from Siam\nif captured, move in 5", ATTACKING).mistakes
+    mail = "attack India from Siam, move in 3\nmove in 5"
+    (mistake,) = check(mail, ATTACKING).mistakes
     assert text(mistake, ATTACKING) == (
-        'Line 2 "if captured, move in 5": I understand "move in 5", but not what. '
+        'Line 2 "move in 5": I understand "move in 5", but not what. '
         'Write for example "attack India from Siam, move in 5".'
     )
 

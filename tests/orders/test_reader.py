@@ -212,7 +212,6 @@ def test_the_italian_is_and_the_italian_and_are_told_apart() -> None:
 @pytest.mark.parametrize(
     "unclear",
     [
-        "attack India from Siam, stop when I have 3 left",
         "attack India from Siam till the end",
         "attack India from Siam unless odds at most 40%",
         "Siam attacks India",

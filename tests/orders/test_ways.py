@@ -88,10 +88,10 @@ def test_a_turn_in_plain_words_is_read(mail: str, orders: list[str]) -> None:
         "All my new armies go to Siam",
         "Siam attacks India",
         "Siam attacks India, don't stop until there are 4 left",
-        "attack India from Siam, keep attacking until I win or have 3 armies left",
+        "attack India from Siam, 3 armies left",
         "Could you attack India from there?",
         "Stop when I have three left",
-        "attack india from siam all in, move everyone in",
+        "attack India from Siam till the end",
     ],
 )
 def test_what_may_mean_more_than_one_thing_is_asked_about(line: str) -> None:

@@ -1,4 +1,8 @@
-"""ATTACK path { limit } [ ELSE ( STOP | PAUSE | CONTINUE ) ]; path and limits in any order."""
+"""ATTACK path { limit } [ ELSE ( STOP | PAUSE | CONTINUE ) ]; path and limits in any order.
+
+Beside the limits of the grammar stand those that people say in its place: "stop if I have less than
+4" and "as long as I have more than 3" are UNTIL the source has at most 3.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -9,6 +13,10 @@ from pbem.orders.word import Word
 from pbem.rules.board import Code
 
 _NAME = (Word.NAME, Word.UNKNOWN)
+_JOINTS = (Word.COMMA, Word.AND, Word.BUT, Word.OR)
+_MOST_JOINTS = 2
+_SOURCE = Code("")
+"""Stands for the source where a limit is read before it is known."""
 
 
 def read(cursor: Cursor, source: Code | None = None) -> Attack:
@@ -16,14 +24,33 @@ def read(cursor: Cursor, source: Code | None = None) -> Attack:
     path = _Path(source)
     attack = Attack(())
     while True:
-        if cursor.word() in (Word.COMMA, Word.AND) and cursor.word(1) in _MORE:
-            cursor.place += 1
+        begun = cursor.place
+        _joint(cursor)
         if path.read(cursor):
             continue
-        limited = _limit(cursor, attack)
+        limited = _limit(cursor, replace(attack, path=path.named))
         if limited is None:
-            return replace(attack, path=path.whole(cursor))
+            cursor.place = begun
+            return _settled(cursor, replace(attack, path=path.whole(cursor)))
         attack = limited
+
+
+def _joint(cursor: Cursor) -> None:
+    """Takes what joins a limit to the attack: a comma, "and", ", but"."""
+    joints = 0
+    while joints < _MOST_JOINTS and cursor.word(joints) in _JOINTS:
+        joints += 1
+    if joints and cursor.word(joints) in _MORE:
+        cursor.place += joints
+
+
+def _settled(cursor: Cursor, attack: Attack) -> Attack:
+    """The attack with its source in the limits that stand for it; of a chain it is not known."""
+    if attack.until is None or attack.until[0] != _SOURCE:
+        return attack
+    if len(attack.targets) > 1:
+        raise cursor.misread()
+    return replace(attack, until=(attack.source, attack.until[1]))
 
 
 class _Path:
@@ -33,6 +60,8 @@ class _Path:
         self.bare: Code | None = None
         self.source = source
         self.targets: list[Code] = []
+        self.behind = 0
+        """Where the last name ends, counted from the sentence's first letter."""
 
     def read(self, cursor: Cursor) -> bool:
         """Takes one name with its preposition, if there is one."""
@@ -40,11 +69,17 @@ class _Path:
             self.targets.append(cursor.territory())
         elif self.source is None and _from(cursor):
             self.source = cursor.territory(own=True)
-        elif self.bare is None and cursor.word() in _NAME:
+        elif self.bare is None and (cursor.word() in _NAME or _on(cursor)):
             self.bare = cursor.territory()
         else:
-            return False
+            return _from_there(cursor)
+        self.behind = cursor.tokens[cursor.place - 1].end - cursor.begun
         return True
+
+    @property
+    def named(self) -> tuple[Code, ...]:
+        """What may be a target, as far as it was read."""
+        return (*self.targets, *((self.bare,) if self.bare else ()))
 
     def whole(self, cursor: Cursor) -> tuple[Code, ...]:
         """Source and targets; a bare name is whatever the prepositions leave open."""
@@ -55,15 +90,28 @@ class _Path:
         if self.bare and self.targets:
             return (self.bare, *self.targets)
         target = self.bare or (self.targets[0] if len(self.targets) == 1 else None)
-        raise cursor.misread(target=target, source=self.source)
+        raise cursor.misread(target=target, source=self.source, behind=self.behind)
 
 
 def _from(cursor: Cursor) -> bool:
-    """Takes FROM before a name; behind "with all my armies" IN says the same."""
+    """Takes FROM before a name, or WITH; behind "with all my armies" IN says the same."""
     if cursor.word(1) not in _NAME:
         return False
-    behind_armies = cursor.tokens[cursor.place - 1].word is Word.ARMIES
-    return cursor.take(Word.FROM, *((Word.ON,) if behind_armies else ())) is not None
+    behind = cursor.tokens[cursor.place - 1].word in (Word.ARMIES, Word.ALL, Word.HOLD)
+    return cursor.take(Word.FROM, Word.WITH, *((Word.ON,) if behind else ())) is not None
+
+
+def _from_there(cursor: Cursor) -> bool:
+    """Takes a FROM that names nothing ("from there"): the check knows which sources there are."""
+    if not cursor.sees(Word.FROM) or cursor.word(1) not in (None, *_JOINTS, Word.THEN, *_GOES_ON):
+        return False
+    cursor.place += 1
+    return True
+
+
+def _on(cursor: Cursor) -> bool:
+    """Takes ON before a name: "an attack on India"."""
+    return cursor.word(1) in _NAME and cursor.take(Word.ON) is not None
 
 
 def _limit(cursor: Cursor, attack: Attack) -> Attack | None:
@@ -85,8 +133,12 @@ def _once(_: Cursor, attack: Attack) -> Attack:
 
 
 def _count(cursor: Cursor, attack: Attack) -> Attack | None:
-    """A number before its unit: rolls, dice or armies."""
+    """A number before its unit: rolls, dice or armies; or how many are left to stop at."""
     count = cursor.tokens[cursor.place - 1].value
+    if cursor.sees(Word.HOLD) or cursor.sees(Word.ARMIES, Word.HOLD):
+        if cursor.tokens[cursor.place - 2].word is not Word.OR:
+            raise cursor.misread()  # "3 left": to stop at, or to leave behind?
+        return _down_to(cursor, attack, _SOURCE, count)
     if cursor.take(Word.ROLLS):
         return replace(attack, limits=replace(attack.limits, rolls=count or cursor.fail()))
     if cursor.take(Word.DICE):
@@ -96,9 +148,24 @@ def _count(cursor: Cursor, attack: Attack) -> Attack | None:
     return None
 
 
+def _times(cursor: Cursor, attack: Attack) -> Attack | None:
+    """A number of rolls in one word: "twice"."""
+    count = cursor.tokens[cursor.place - 1].value
+    return replace(attack, limits=replace(attack.limits, rolls=count)) if count else None
+
+
+def _at_most(cursor: Cursor, attack: Attack) -> Attack | None:
+    """So many rolls at most; of armies or dice it would be a guess which are meant."""
+    if cursor.sees(Word.NUMBER, Word.ROLLS):
+        cursor.place += 1
+        return _count(cursor, attack)
+    return None
+
+
 def _with(cursor: Cursor, attack: Attack) -> Attack:
     if cursor.take(Word.ALL):
-        cursor.take(Word.ARMIES)
+        while cursor.take(Word.ARMIES, Word.HOLD):
+            pass  # "everything I have", "all the armies that I have"
         return _all_in(cursor, attack)
     cursor.take(Word.AT_MOST)
     count = cursor.number_of()
@@ -142,9 +209,22 @@ def _lose(cursor: Cursor, attack: Attack) -> Attack:
 
 
 def _while(cursor: Cursor, attack: Attack) -> Attack:
-    cursor.need(Word.ODDS)
-    cursor.take(Word.AT_LEAST)
-    return replace(attack, odds=percent(cursor))
+    """While the odds are good, while there are enough armies, or the target is not captured."""
+    if cursor.take(Word.ODDS):
+        cursor.take(Word.AT_LEAST)
+        return replace(attack, odds=percent(cursor))
+    if cursor.sees(Word.CAPTURED) or cursor.sees(Word.AND, Word.CAPTURED):
+        cursor.take(Word.AND)
+        cursor.place += 1
+        return _captured(cursor, attack, None)  # Italian "finché è conquistata" says until
+    place = _holder(cursor)
+    if place != _SOURCE and cursor.take(Word.NOT):
+        cursor.take(Word.AND)  # Italian "è", as in a condition
+        cursor.need(Word.CAPTURED)
+        return _captured(cursor, attack, place)
+    bound = cursor.need(Word.MORE_THAN, Word.AT_LEAST).word
+    count = cursor.number_of()
+    return _down_to(cursor, attack, place, count if bound is Word.MORE_THAN else count - 1)
 
 
 def percent(cursor: Cursor) -> int:
@@ -154,9 +234,59 @@ def percent(cursor: Cursor) -> int:
 
 
 def _until(cursor: Cursor, attack: Attack) -> Attack:
-    territory = cursor.territory()
-    cursor.need(Word.AT_MOST)
-    return replace(attack, until=(territory, cursor.number_of()))
+    """Until the target is captured, or so few armies are left: in the source if none is named."""
+    if cursor.take(Word.CAPTURED):
+        return _captured(cursor, attack, cursor.territory() if cursor.word() in _NAME else None)
+    if cursor.sees(Word.HOLD, Word.NAME):
+        cursor.place += 1
+        return _captured(cursor, attack, cursor.territory())
+    place = _holder(cursor)
+    if place != _SOURCE and cursor.take(Word.CAPTURED, Word.HOLD):
+        return _captured(cursor, attack, place)
+    bound = cursor.take(Word.AT_MOST, Word.LESS_THAN)
+    if bound is None and place != _SOURCE:
+        raise cursor.misread()  # "until India 3": at most, or at least?
+    count = cursor.number_of()
+    less = bound is not None and bound.word is Word.LESS_THAN
+    return _down_to(cursor, attack, place, count - 1 if less else count)
+
+
+def _captured(cursor: Cursor, attack: Attack, named: Code | None) -> Attack:
+    """Until the target is captured; another territory cannot be meant."""
+    if named is not None and named not in attack.path:
+        raise cursor.misread()
+    return _until_captured(cursor, attack)
+
+
+def _stop(cursor: Cursor, attack: Attack) -> Attack | None:
+    """Where to stop: "stop at 3", "stop if I have less than 4"; STOP alone is an order."""
+    cursor.take(Word.COMMA)
+    if not cursor.take(Word.IF, Word.WHEN, Word.ON):
+        return None
+    return _until(cursor, attack)
+
+
+def _holder(cursor: Cursor) -> Code:
+    """Whose armies are counted: a territory's, or if none is named the source's."""
+    if cursor.word() in _NAME:
+        return cursor.territory()
+    cursor.take(Word.HOLD)
+    return _SOURCE
+
+
+def _down_to(cursor: Cursor, attack: Attack, place: Code, count: int) -> Attack:
+    cursor.take(Word.ARMIES)
+    cursor.take(Word.HOLD)  # Dutch says its verb last
+    if count < 1:
+        raise cursor.misread()
+    if place == _SOURCE and cursor.word(1) in _NAME and cursor.take(Word.ON):
+        place = cursor.territory()
+    return replace(attack, until=(place, count))
+
+
+def _go_on(cursor: Cursor, attack: Attack) -> Attack | None:
+    """ "and keep going until ...": what follows says how far; alone it is an order."""
+    return attack if cursor.word() in _GOES_ON else None
 
 
 def _move(cursor: Cursor, attack: Attack) -> Attack:
@@ -165,7 +295,7 @@ def _move(cursor: Cursor, attack: Attack) -> Attack:
 
 def occupy(cursor: Cursor) -> Occupy:
     """OCCUPY ( number | ALL | LEAST ), read behind its word."""
-    cursor.take(Word.WITH)
+    cursor.take(Word.WITH, Word.FROM)
     amount = cursor.need(Word.NUMBER, Word.ALL, Word.LEAST)
     cursor.take(Word.ARMIES)
     if amount.word is Word.NUMBER:
@@ -181,6 +311,7 @@ def _leave(cursor: Cursor, attack: Attack) -> Attack:
 
 def _unit(cursor: Cursor) -> None:
     cursor.take(Word.ARMIES)
+    cursor.take(Word.HOLD)  # "keep 4 left"
 
 
 _OTHERWISE = {
@@ -198,6 +329,8 @@ def _else(cursor: Cursor, attack: Attack) -> Attack | None:
 _LIMITS: Mapping[Word, Callable[[Cursor, Attack], Attack | None]] = {
     Word.ONCE: _once,
     Word.NUMBER: _count,
+    Word.ROLLS: _times,
+    Word.AT_MOST: _at_most,
     Word.WITH: _with,
     Word.FROM: _with,  # Slovenian "s": "from" before a name, "with" before a number
     Word.UNTIL_CAPTURED: _until_captured,
@@ -206,10 +339,14 @@ _LIMITS: Mapping[Word, Callable[[Cursor, Attack], Attack | None]] = {
     Word.LOSE: _lose,
     Word.WHILE: _while,
     Word.UNTIL: _until,
+    Word.HOLD: _until,  # "until it is captured or I have 3 left"
+    Word.STOP: _stop,
+    Word.CONTINUE: _go_on,
     Word.OCCUPY: _move,
     Word.LEAVE: _leave,
     Word.ELSE: _else,
 }
 
+_GOES_ON = (Word.UNTIL, Word.UNTIL_CAPTURED, Word.WHILE, Word.ALL_IN)
 _MORE = frozenset(_LIMITS)
 """What may follow a comma inside an attack."""

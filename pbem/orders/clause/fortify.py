@@ -42,10 +42,13 @@ def _amount(cursor: Cursor) -> tuple[int | None, int | None]:
     if cursor.word() in (Word.COMMA, Word.WITH) and cursor.word(1) in (Word.NUMBER, Word.ALL):
         cursor.place += 1
     if number := cursor.take(Word.NUMBER):
-        cursor.take(Word.ARMIES)
+        while cursor.take(Word.ARMIES, Word.HOLD):
+            pass
         return number.value or cursor.fail(), None
     if not cursor.take(Word.ALL):
         return None, None
-    but = cursor.number_of() if cursor.take(Word.BUT) else 1
     cursor.take(Word.ARMIES)
+    but = cursor.number_of() if cursor.take(Word.BUT) else 1
+    while cursor.take(Word.ARMIES, Word.HOLD):
+        pass
     return None, but or cursor.fail()

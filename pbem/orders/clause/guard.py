@@ -1,4 +1,8 @@
-"""( IF | UNLESS ) condition { AND condition } [ ":" | "," | THEN ]."""
+"""( IF | UNLESS ) condition { AND condition } [ ":" | "," | THEN ].
+
+Beside the conditions of the grammar stand those that people say in their place: "if I captured
+India", "if I have more than 4 in Siam", "if Siam has 5 or more".
+"""
 
 from pbem.orders.clause.attack import percent
 from pbem.orders.clause.setup import continent
@@ -18,17 +22,36 @@ from pbem.orders.word import Word
 
 def read(cursor: Cursor, *, unless: bool) -> Guard:
     """The guard behind its first word, its closing mark included."""
-    conditions = [_condition(cursor)]
+    conditions = [*_condition(cursor)]
     while cursor.take(Word.AND):
-        conditions.append(_condition(cursor))
+        conditions += _condition(cursor)
     cursor.take(Word.COLON, Word.COMMA, Word.THEN)
     return Guard(tuple(conditions), unless)
 
 
-def _condition(cursor: Cursor) -> Condition:
+def _condition(cursor: Cursor) -> tuple[Condition, ...]:
+    """What is said between IF, AND and the end: one condition, or two that are said as one."""
+    return _own_armies(cursor) or (_plain(cursor),)
+
+
+def _own_armies(cursor: Cursor) -> tuple[Condition, ...]:
+    """ "I have at least 4 armies in Siam": it is held, and so many stand there."""
+    begun = cursor.place
+    cursor.take(Word.HOLD)
+    bound = _bound(cursor)
+    cursor.take(Word.HOLD)  # Dutch says its verb last
+    if bound is None or not cursor.take(Word.ON, Word.TO):
+        cursor.place = begun
+        return ()
+    territory = cursor.territory(own=True)
+    cursor.take(Word.HOLD)
+    return Hold(territory), Armies(territory, *bound)
+
+
+def _plain(cursor: Cursor) -> Condition:
     negated = cursor.take(Word.NOT) is not None
     if cursor.take(Word.CAPTURED):
-        return Captured(None, negated)
+        return Captured(cursor.territory() if _is_named(cursor) else None, negated)
     if cursor.take(Word.ELIMINATED):
         return Eliminated(negated)
     if cursor.take(Word.HOLD):
@@ -41,16 +64,42 @@ def _condition(cursor: Cursor) -> Condition:
     return _about_territory(cursor, negated=negated)
 
 
+def _is_named(cursor: Cursor) -> bool:
+    """Whether a territory follows, and not the path of an attack ("if captured Siam -> India")."""
+    return cursor.sees(Word.NAME) and cursor.word(1) not in (Word.TO, Word.FROM)
+
+
 def _about_territory(cursor: Cursor, *, negated: bool) -> Condition:
     """Who holds a territory, or how many armies; a NOT in front says the same as one behind."""
     territory = cursor.territory()
-    bound = None if negated else cursor.take(Word.AT_LEAST, Word.AT_MOST)
+    bound = None if negated else _bound(cursor)
     if bound:
-        count = cursor.number_of()
-        cursor.take(Word.ARMIES)
-        return Armies(territory, count, bound.word is Word.AT_MOST)
+        return Armies(territory, *bound)
     negated = negated or cursor.take(Word.NOT) is not None
+    if cursor.take(Word.HOLD):  # Dutch says its verb last
+        return Hold(territory, negated)
     if cursor.sees(Word.AND, Word.CAPTURED):
         cursor.place += 1  # Italian "è" folds to "e": it is conquered, not one condition more
     cursor.need(Word.CAPTURED)
     return Captured(territory, negated)
+
+
+_BOUNDS = (Word.AT_LEAST, Word.AT_MOST, Word.MORE_THAN, Word.LESS_THAN)
+
+
+def _bound(cursor: Cursor) -> tuple[int, bool] | None:
+    """So many armies, and whether at most: "at least 4", "more than 3", "4 armies or more"."""
+    if bound := cursor.take(*_BOUNDS):
+        count = cursor.number_of()
+        cursor.take(Word.ARMIES)
+        more, less = bound.word is Word.MORE_THAN, bound.word is Word.LESS_THAN
+        return count + more - less, less or bound.word is Word.AT_MOST
+    begun, said = cursor.place, cursor.take(Word.NUMBER)
+    if said is not None:
+        cursor.take(Word.ARMIES)
+        behind = cursor.take(Word.AT_LEAST, Word.AT_MOST)
+        cursor.take(Word.ARMIES)
+        if behind is not None:
+            return said.value, behind.word is Word.AT_MOST
+    cursor.place = begun
+    return None

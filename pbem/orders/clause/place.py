@@ -1,5 +1,6 @@
 """PLACE spots ("3 in Siam, the rest in India") or pots ("Siam 3, India 2"), never mixed."""
 
+from pbem.orders.clause import verb_last
 from pbem.orders.cursor import Cursor, Misread
 from pbem.orders.plan import Amount, Place, PlaceNeutral, Spot
 from pbem.orders.word import Word
@@ -33,21 +34,25 @@ def spots(cursor: Cursor, *, own: bool = True) -> tuple[Spot, ...]:
 def _another(cursor: Cursor) -> bool:
     wanted = (*_AMOUNT, *_NAME)
     if cursor.word() in (Word.COMMA, Word.AND) and cursor.word(1) in wanted:
+        if verb_last.find(cursor, 1):
+            return False  # "5 legers op Siam zetten en India aanvallen"
         cursor.place += 1
     return cursor.word() in wanted
 
 
 def _spot(cursor: Cursor, *, own: bool) -> Spot:
     armies = _amount(cursor)
-    cursor.take(Word.ARMIES)
+    while cursor.take(Word.ARMIES, Word.HOLD):
+        pass  # "all the armies I have"
     # English "in" is the Slovenian "and": behind a number it can only mean the place.
     cursor.take(Word.ON, Word.TO, Word.AND)
     return Spot(cursor.territory(own=own), armies)
 
 
 def _pot(cursor: Cursor, *, own: bool) -> Spot:
+    cursor.take(Word.ON, Word.TO)
     territory = cursor.territory(own=own)
-    cursor.take(Word.COLON, Word.WITH)
+    cursor.take(Word.COLON, Word.WITH, Word.FROM)
     spot = Spot(territory, _amount(cursor))
     cursor.take(Word.ARMIES)
     return spot
@@ -56,6 +61,8 @@ def _pot(cursor: Cursor, *, own: bool) -> Spot:
 def _amount(cursor: Cursor) -> int | Amount:
     if cursor.sees(Word.ALL, Word.NUMBER):
         cursor.place += 1  # "all 5"
+    elif cursor.sees(Word.ALL, Word.AND, Word.NUMBER):
+        cursor.place += 2  # Italian "tutte e 5"
     amount = cursor.need(*_AMOUNT)
     if amount.word is not Word.NUMBER:
         return Amount.REST

@@ -1,0 +1,32 @@
+"""Orders that say their verb last, as Dutch does: "5 legers op Siam zetten"."""
+
+from pbem.orders.cursor import Cursor
+from pbem.orders.word import Word
+
+_VERBS = (Word.PLACE, Word.ATTACK, Word.FORTIFY)
+_OBJECTS = frozenset(
+    {Word.NUMBER, Word.REST, Word.ALL, Word.ARMIES, Word.HOLD, Word.NAME, Word.ROLLS, Word.ONCE}
+    | {Word.ON, Word.TO, Word.FROM, Word.WITH, Word.DICE, Word.AND}
+)
+"""What may stand before the verb."""
+
+_BEGINS = (Word.NUMBER, Word.REST, Word.ALL, Word.NAME)
+"""What a further object begins with: then the verb stands between two and was not the last word."""
+
+
+def turn(cursor: Cursor) -> None:
+    """Puts a verb that ends its order where the order begins."""
+    ahead = find(cursor)
+    if ahead:
+        cursor.tokens.insert(cursor.place, cursor.tokens.pop(cursor.place + ahead))
+
+
+def find(cursor: Cursor, begun: int = 0) -> int | None:
+    """How far ahead the verb stands that ends the order which begins `begun` words ahead."""
+    ahead = begun
+    while cursor.word(ahead) in _OBJECTS:
+        ahead += 1
+    if ahead == begun or cursor.word(ahead) not in _VERBS or cursor.word(ahead + 1) in _BEGINS:
+        return None
+    # "5 in Siam and attack": another order begins there.
+    return None if cursor.word(ahead - 1) is Word.AND else ahead
