@@ -71,6 +71,8 @@ class Ruleset:
                 )
         if "two_player" in changed.changes() and self.min_players > 2:
             raise RulesetError(f"two_player means nothing in {self.name}, which is not for 2")
+        if self.max_players == 2 and changed.goal != "world":
+            raise RulesetError(f"goal={changed.goal} is for 3 players or more: of 2 one must fall")
         if self.max_players == 2 and changed.has_neutral(2) and changed.setup != "deal":
             raise RulesetError("setup can only be deal: two seats and a neutral army are dealt")
         return changed

@@ -1,8 +1,20 @@
 """Rulesets and their options (rules.md, "Options")."""
 
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
 import pytest
 
-from pbem.rules.ruleset import NEEDS, OPTIONS, RULESETS, STARTING_ARMIES, RulesetError, ruleset
+from pbem.rules.ruleset import (
+    NEEDS,
+    OPTIONS,
+    RULESETS,
+    STARTING_ARMIES,
+    Ruleset,
+    RulesetError,
+    ruleset,
+)
+from pbem.rules.setup import new_game
 
 
 def test_classic_1993_is_every_options_default() -> None:
@@ -113,8 +125,79 @@ def test_every_ruleset_bears_its_own_name_and_changes_nothing() -> None:
         ("classic-1993", {"max_players": "9"}, "no option is called 'max_players'"),
         ("classic-2015", {"two_player": "plain"}, "two_player means nothing in classic-2015"),
         ("two-player-2015", {"setup": "claim"}, "setup can only be deal"),
+        ("two-player-2015", {"goal": "capitals"}, "goal=capitals is for 3 players or more"),
+        ("simple-it", {"mission_deck": "us12"}, "mission_deck means nothing with goal=world"),
     ],
 )
 def test_what_makes_no_sense_is_named(name: str, options: dict[str, str], says: str) -> None:
     with pytest.raises(RulesetError, match=says):
         ruleset(name, options)
+
+
+def choices(base: Ruleset) -> Iterator[dict[str, str]]:
+    """Every one and every two options changed from what the ruleset has."""
+    changes = [
+        (name, value)
+        for name, values in OPTIONS.items()
+        for value in values
+        if value != getattr(base, name)
+    ]
+    yield from ({name: value} for name, value in changes)
+    yield from (dict(pair) for pair in combinations(changes, 2) if pair[0][0] != pair[1][0])
+
+
+def makes_sense(base: Ruleset, options: Mapping[str, str]) -> bool:
+    """As docs/rules tells it: no option that means nothing beside the others."""
+    goal = options.get("goal", base.goal)
+    for_two_only = base.max_players == 2
+    needs = {"mission_deck": "missions", "kill_credit": "missions", "capital_target": "capitals"}
+    if any(name in options and goal != needed for name, needed in needs.items()):
+        return False
+    if "two_player" in options and base.min_players > 2:
+        return False
+    if for_two_only and goal != "world":
+        return False
+    claimed = options.get("setup") == "claim"
+    return not (for_two_only and claimed and options.get("two_player") != "plain")
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_of_all_pairs_of_options_those_without_sense_are_refused_by_name(name: str) -> None:
+    for options in choices(RULESETS[name]):
+        if makes_sense(RULESETS[name], options):
+            rules = ruleset(name, options)
+            assert playable(rules), options
+        else:
+            with pytest.raises(RulesetError) as refused:
+                ruleset(name, options)
+            assert any(option in str(refused.value) for option in options), options
+
+
+def playable(rules: Ruleset) -> list[int]:
+    """The numbers of seats with which a game of the ruleset can begin."""
+    return [seats for seats in range(1, 8) if _can_begin(rules, seats)]
+
+
+def _can_begin(rules: Ruleset, seats: int) -> bool:
+    try:
+        new_game(rules, seats)
+    except RulesetError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("options", "sizes"),
+    [
+        ({}, [2, 3, 4, 5, 6]),
+        ({"goal": "missions"}, [3, 4, 5]),
+        ({"goal": "missions", "mission_deck": "dutch13"}, [3, 4, 5]),
+        ({"goal": "missions", "mission_deck": "us12"}, [3, 4, 5, 6]),
+        ({"goal": "missions", "mission_deck": "continental14"}, [3, 4, 5, 6]),
+        ({"goal": "capitals"}, [3, 4, 5, 6]),
+        ({"goal": "capitals", "capital_target": "short"}, [3, 4, 5]),
+        ({"two_player": "plain"}, [2, 3, 4, 5, 6]),
+    ],
+)
+def test_how_many_can_play_with_an_option(options: dict[str, str], sizes: list[int]) -> None:
+    assert playable(ruleset("classic-1993", options)) == sizes
