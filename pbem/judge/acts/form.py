@@ -5,7 +5,7 @@ from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
 from pbem.judge.acts.act import ALL, Act, Kind
@@ -38,7 +38,7 @@ def fields_of(act: type[Act]) -> tuple[Field, ...]:
 
 
 def _field(name: str, hint: Any, *, required: bool) -> Field:
-    if get_origin(hint) is UnionType:  # `... | None`
+    if get_origin(hint) in (UnionType, Union):  # `... | None`, however Python spells it
         hint = next(part for part in get_args(hint) if get_origin(part) is Annotated)
     _, kind, *choices = get_args(hint)
     return Field(name, kind, required, tuple(choices))
