@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
-from pbem.judge import compose, deadline, options, reading
+from pbem.judge import atlas, compose, deadline, options, reading
 from pbem.judge.cases import position
 from pbem.judge.cases.case import Case, CaseError
 from pbem.judge.contents.desk import gather
@@ -181,7 +181,7 @@ class Sitting:
         with session(self.engine) as opened:
             game = games.find(opened, self.game_id)
             assert game is not None
-            on_turn = notation.state_from_json(game.state).on_turn
+            on_turn = atlas.state_of(opened, game).on_turn
             sender = seat or on_turn
             if sender is None:
                 raise CaseError(
@@ -236,7 +236,7 @@ class Sitting:
             assert game is not None
             return Course(
                 before=self.state,
-                after=notation.state_from_json(game.state),
+                after=atlas.state_of(opened, game),
                 kind=kind,
                 facts=facts,
                 events=tuple(
