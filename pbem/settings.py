@@ -43,7 +43,9 @@ PREFIX = "PBEM_"
 CONFIG_NAME = "pbem.toml"
 
 # Their values may hold passwords, so a message about them never repeats what was given.
-_UNSHOWN = frozenset({"secret", "relay_url", "database_url", "broker_url"})
+_UNSHOWN = frozenset(
+    {"secret", "relay_url", "database_url", "broker_url", "imap_url", "webhook_secret"}
+)
 
 
 # What the extra `hosting` installs.
@@ -131,7 +133,9 @@ def _default_data_dir() -> Path:
 
 
 def _default_sender_auth(given: dict[str, Any]) -> str:
-    closed = given["smtp_listen"].on_loopback and given["relay_url"] == "mailbox"
+    ways_in = (given["imap_url"], given["webhook_secret"])
+    here = given["smtp_listen"].on_loopback and not any(ways_in)
+    closed = here and given["relay_url"] == "mailbox"
     return "off" if closed else "dmarc"
 
 
@@ -187,6 +191,26 @@ class Settings(BaseSettings):
         default="mailbox",
         repr=False,
         description="smtp://USER:PASSWORD@HOST:PORT, smtps://USER:PASSWORD@HOST:PORT or mailbox",
+    )
+    imap_url: str | None = Field(
+        default=None,
+        repr=False,
+        description="imaps://USER:PASSWORD@HOST:PORT/FOLDER, a mailbox to fetch mails from",
+    )
+    imap_every: Span = Field(
+        default=timedelta(seconds=30),
+        ge=timedelta(seconds=1),
+        le=timedelta(hours=1),
+        description="a span of time from 1s to 1h",
+    )
+    imap_done: str | None = Field(
+        default=None, description="a folder that fetched mails are moved to, or none"
+    )
+    webhook_secret: str | None = Field(
+        default=None,
+        min_length=16,
+        repr=False,
+        description="at least 16 characters that only the sender of the webhook knows",
     )
     sender_auth: str = Field(
         default_factory=_default_sender_auth,
@@ -294,12 +318,27 @@ class Settings(BaseSettings):
         _ = parts.port
         return url
 
+    @field_validator("imap_url")
+    @classmethod
+    def _mailbox(cls, url: str | None) -> str | None:
+        if url is not None:
+            # The library is slow to import for a command that has nothing to do with it.
+            from pbem.mail.imap import parse_mailbox  # noqa: PLC0415
+
+            parse_mailbox(url)
+        return url
+
     @model_validator(mode="after")
     def _senders_proved_on_open_doors(self) -> Self:
-        closed = self.smtp_listen.on_loopback
-        if self.sender_auth == "off" and not closed and not self.allow_unproved_senders:
+        ways = {
+            f"PBEM_SMTP_LISTEN is {self.smtp_listen}": not self.smtp_listen.on_loopback,
+            "PBEM_IMAP_URL is set": self.imap_url is not None,
+            "PBEM_WEBHOOK_SECRET is set": self.webhook_secret is not None,
+        }
+        open_way = next((way for way, is_open in ways.items() if is_open), None)
+        if self.sender_auth == "off" and open_way and not self.allow_unproved_senders:
             raise ValueError(
-                f"PBEM_SENDER_AUTH=off is refused while PBEM_SMTP_LISTEN is {self.smtp_listen}: "
+                f"PBEM_SENDER_AUTH=off is refused while {open_way}: "
                 "allowed are dmarc and authserv:ID, or set PBEM_ALLOW_UNPROVED_SENDERS=yes"
             )
         return self

@@ -98,6 +98,7 @@ def _service(settings: Settings, engine: Engine, reader: Engine, hint: Hint) -> 
         hint=hint,
         http=settings.http_listen,
         clock=_clock,
+        webhook_secret=settings.webhook_secret,
     )
 
 

@@ -67,6 +67,23 @@ def sweep() -> None:
     sweep_until_stopped(sweeper(settings), lambda: beat(broker_url, "sweep", every), every)
 
 
+def imap() -> None:
+    """Fetch mails from the mailbox of PBEM_IMAP_URL, again and again."""
+    settings = _settings()
+    from pbem.cli.polling import poll_until_stopped, poller
+    from pbem.embedded.broker import running_broker
+    from pbem.embedded.health import beat
+
+    broker_url = running_broker(settings)
+    every = settings.imap_every.total_seconds()
+
+    def show_life() -> None:
+        if broker_url is not None:
+            beat(broker_url, "imap", every)
+
+    poll_until_stopped(poller(settings, broker_url), show_life, every)
+
+
 def migrate() -> None:
     """Bring the database to the tables of this version."""
     settings = _settings()
@@ -77,7 +94,7 @@ def migrate() -> None:
     bring_up_to_date(settings)
 
 
-COMMANDS: tuple[Callable[[], None], ...] = (serve, front, smtp, web, worker, sweep, migrate)
+COMMANDS: tuple[Callable[[], None], ...] = (serve, front, smtp, web, worker, sweep, imap, migrate)
 
 
 def start_log() -> None:

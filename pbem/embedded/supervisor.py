@@ -101,7 +101,8 @@ def serve(
 def usual_children(settings: Settings) -> list[Child]:
     """The broker, unless one is set, and a process for each role."""
     own = [] if settings.broker_url else [broker_child(settings)]
-    roles = [Child(f"pbem {role}", command_line(role)) for role in ("worker", "sweep")]
+    fetch = ("imap",) if settings.imap_url else ()
+    roles = [Child(f"pbem {role}", command_line(role)) for role in ("worker", "sweep", *fetch)]
     front = Child("pbem front", command_line("front"), ready=lambda: _is_up(settings), binds=True)
     return [*own, *roles, front]
 
@@ -162,7 +163,11 @@ def run_once(
     command: Sequence[str], environment: Mapping[str, str], run_as: Identity | None = None
 ) -> None:
     """Run a command to its end. Raises NotPreparedError; the command has then said why."""
-    if code := spawn(command, environment, 0, run_as).wait():
+    try:
+        code = spawn(command, environment, 0, run_as).wait()
+    except OSError as error:
+        raise NotPreparedError(f"{' '.join(command[-2:])} cannot be started: {error}") from None
+    if code:
         raise NotPreparedError(f"{' '.join(command[-2:])} failed (exit code {code})")
 
 

@@ -40,7 +40,7 @@ class Service:
 
     Most of a page only reads, through `reader`; what it does goes through `engine`. `hint` tells
     the workers what there is to do after a commit. `http` is where the pages listen, `entropy`
-    gives so many secret random bytes.
+    gives so many secret random bytes. With a `webhook_secret` mails may be handed over by HTTP.
     """
 
     house: House
@@ -50,6 +50,7 @@ class Service:
     http: Listen
     clock: Callable[[], datetime]
     entropy: Callable[[int], bytes] = secrets.token_bytes
+    webhook_secret: str | None = field(default=None, repr=False)
 
     @property
     def is_secure(self) -> bool:

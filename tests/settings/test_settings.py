@@ -241,3 +241,38 @@ def test_proof_without_its_libraries_says_what_to_install(
     load_settings()
     monkeypatch.setenv("PBEM_SENDER_AUTH", auth)
     assert "PBEM_SENDER_AUTH needs what is not installed" in complaint()
+
+
+@pytest.mark.parametrize(
+    "url", ["imaps://host/INBOX", "http://u:p@host", "imaps://u:secret-word@", "imaps://u@host"]
+)
+def test_a_wrong_mailbox_is_named_without_its_password(
+    monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.setenv("PBEM_IMAP_URL", url)
+    with pytest.raises(SettingsError, match="PBEM_IMAP_URL is wrong; allowed: imaps://") as caught:
+        load_settings()
+    assert "secret-word" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("IMAP_URL", "imaps://u:p@mail.example.org"), ("WEBHOOK_SECRET", "0123456789abcdef")],
+)
+def test_another_way_in_wants_senders_proved(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(f"PBEM_{name}", value)
+    assert load_settings().sender_auth == "dmarc"
+    monkeypatch.setenv("PBEM_SENDER_AUTH", "off")
+    with pytest.raises(SettingsError, match=f"refused while PBEM_{name} is set"):
+        load_settings()
+    monkeypatch.setenv("PBEM_ALLOW_UNPROVED_SENDERS", "yes")
+    assert load_settings().sender_auth == "off"
+
+
+def test_a_short_webhook_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_WEBHOOK_SECRET", "short")
+    with pytest.raises(SettingsError, match="PBEM_WEBHOOK_SECRET is wrong; allowed") as caught:
+        load_settings()
+    assert "short" not in str(caught.value)
