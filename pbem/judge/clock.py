@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from pbem.judge import atlas
 from pbem.judge.house import House
 from pbem.judge.post import GmNote, post_to_gm
-from pbem.rules import notation
 from pbem.store import clock, due, games, inbox
 from pbem.store.due import DueGame
 from pbem.store.engine import Session
@@ -108,7 +108,7 @@ def _tell_owner(
     assert game is not None
     told = {"missing": missing, "waiting": waiting}
     note = GmNote("clock-held", f"{now:%Y%m%d%H%M%S}", told, of_house=True)
-    return post_to_gm(session, house, game, notation.state_from_json(game.state), note, now)
+    return post_to_gm(session, house, game, atlas.state_of(session, game), note, now)
 
 
 def release(session: Session, now: datetime, *, as_they_are: bool = False) -> Released:

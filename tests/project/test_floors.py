@@ -36,6 +36,16 @@ def test_contracts_are_kept() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_only_the_atlas_makes_a_state_of_a_row() -> None:
+    """It knows the boards of other makers, which a state alone does not bring along."""
+    readers = {
+        path.relative_to(ROOT / "pbem").as_posix()
+        for path in (ROOT / "pbem").rglob("*.py")
+        if "state_from_json(" in path.read_text(encoding="utf-8")
+    }
+    assert readers == {"judge/atlas.py", "rules/notation.py"}
+
+
 @pytest.mark.parametrize(
     ("module", "line", "contract"),
     [
