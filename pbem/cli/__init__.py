@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import pbem
-from pbem.cli import acting, board, game, gm, mail, orders, processes, record
+from pbem.cli import acting, board, clock, game, gm, mail, orders, processes, record
 from pbem.cli.case import case
 from pbem.cli.demo import demo
 from pbem.cli.failure import OneLineErrors
@@ -28,6 +28,7 @@ app.command()(case)
 app.command()(record.verify)
 app.command()(record.replay)
 app.add_typer(board.app, name="board")
+app.add_typer(clock.app, name="clock")
 for act in acting.COMMANDS:
     game.app.command()(act)
 app.add_typer(game.app, name="game")

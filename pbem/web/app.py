@@ -4,7 +4,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
 from pbem.settings import StartError
-from pbem.web import feeds, health, login, mailbox, static_files, unsubscribe
+from pbem.web import feeds, health, login, mailbox, metrics, static_files, unsubscribe
 from pbem.web.headers import Headers
 from pbem.web.limit import Limit
 from pbem.web.refusal import Reason, RefusedError
@@ -39,6 +39,7 @@ def make_app(site: Site) -> FastAPI:
         mailbox.router,
         login.router,
         unsubscribe.router,
+        metrics.router,
         feeds.router,
     ):
         app.include_router(router)
