@@ -32,6 +32,8 @@ SEEN_EVERY = timedelta(minutes=5)
 MOST_LINKS, LINKS_WITHIN = 3, timedelta(minutes=15)
 """More links than this for one address are not sent; who asks is not told."""
 
+LONGEST_ADDRESS = 254
+
 Entropy = Callable[[int], bytes]
 """Gives so many secret random bytes."""
 

@@ -17,6 +17,7 @@ from pbem.mail import glance, inbound
 from pbem.mail.normalise import clean, normalise_line
 from pbem.mail.reading import Reading
 from pbem.store import audit, games, inbox, quarantine, tables
+from pbem.store.desk import Scope
 from pbem.store.engine import Session
 from pbem.store.tables import InboxStatus, Source
 
@@ -89,17 +90,19 @@ def listing(
     *,
     game: str | None = None,
     status: InboxStatus | None = None,
+    scope: Scope | None = None,
     before: int | None = None,
     limit: int = 100,
 ) -> tuple[Kept, ...]:
-    """What is kept, newest first; of one game ("g7") or one status if given.
+    """What is kept, newest first; of one game ("g7"), one status or some games if given.
 
     `before` is the id of the last line of the page before.
     """
     number = None if game is None else _game_id(game)
     statuses = quarantine.AT_REST if status is None else (status,)
+    where = () if scope is None else scope.where(tables.Inbox.game_id)
     rows = quarantine.listing(
-        session, game_id=number, statuses=statuses, before=before, limit=limit
+        session, game_id=number, statuses=statuses, where=where, before=before, limit=limit
     )
     return tuple(_kept(session, row) for row in rows)
 

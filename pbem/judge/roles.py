@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from pbem.judge.house import House
 from pbem.store import appointments, games
+from pbem.store.desk import Scope
 from pbem.store.engine import Session
 from pbem.store.tables import Office
 
@@ -79,9 +80,16 @@ class Person:
         return self.owner or bool(self.offices)
 
     @property
-    def watched(self) -> frozenset[int] | None:
-        """The games on the person's desk; None: all."""
-        return None if self.owner else frozenset(self.offices)
+    def watched(self) -> Scope:
+        """The games on the person's desk."""
+        return self.scope(May.LOOK)
+
+    def scope(self, what: May) -> Scope:
+        """The games in which the person may do this, for lists over many games."""
+        refused = frozenset(number for number in self.seats if not self.may(number, what))
+        if self.owner:
+            return Scope(None, refused)
+        return Scope(frozenset(number for number in self.offices if self.may(number, what)))
 
     def role(self, game_id: int) -> Role:
         """What the person is in a game."""

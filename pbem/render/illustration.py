@@ -12,6 +12,7 @@ from pbem.render.picture.world import drawable
 from pbem.render.words import Reader
 from pbem.rules import board as boards
 from pbem.rules.event import Event, TurnStarted
+from pbem.rules.view import View
 
 Illustrated = (
     contexts.TurnCall | contexts.Done | contexts.SetupResult | contexts.Report | contexts.GameOver
@@ -32,8 +33,14 @@ def scene(
     events = _events(context)
     if isinstance(context, contexts.Done) and not narrate.touched(events):
         return None
-    spoken = language if language in languages() else SOURCE
-    return _scene(context, events, spoken)
+    return _scene(context.view, context.table, events, language)
+
+
+def board_scene(
+    view: View, table: contexts.Table, language: str = SOURCE, events: Sequence[Event] = ()
+) -> Scene | None:
+    """The board as it stands, for a page; it marks what the events changed. None as for `scene`."""
+    return _scene(view, table, events, language) if _is_drawn(view.board_id) else None
 
 
 @lru_cache(maxsize=64)
@@ -58,10 +65,10 @@ def _events(context: Illustrated) -> Sequence[Event]:
             return ()
 
 
-def _scene(context: Illustrated, events: Sequence[Event], language: str) -> Scene:
-    view, table = context.view, context.table
-    reader = Reader(language, ZoneInfo("UTC"), view.board)
-    template = environment(language, escaped=False).get_template("_picture.j2")
+def _scene(view: View, table: contexts.Table, events: Sequence[Event], language: str) -> Scene:
+    spoken = language if language in languages() else SOURCE
+    reader = Reader(spoken, ZoneInfo("UTC"), view.board)
+    template = environment(spoken, escaped=False).get_template("_picture.j2")
     words = template.make_module({"view": view, "table": table, "reader": reader})
 
     def said(macro: str, *facts: object) -> str:
@@ -82,7 +89,7 @@ def _scene(context: Illustrated, events: Sequence[Event], language: str) -> Scen
     changed, captured = narrate.touched(events), narrate.conquered(events)
     return Scene(
         board_id=view.board_id,
-        language=language,
+        language=spoken,
         title=said("title"),
         subtitle=said("subtitle"),
         players=tuple(players),

@@ -71,7 +71,7 @@ def _environment(language: str) -> Environment:
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext
     )
     made.filters.update(FILTERS)
-    made.filters.update(moment=_moment, ago=_ago)
+    made.filters.update(moment=_moment, ago=_ago, instant=_instant)
     made.globals.update(tongues=spoken, own_name=_own_name)
     return made
 
@@ -86,6 +86,15 @@ def _moment(context: Context, value: datetime) -> str:
     """Day and time in the page's zone, e.g. "2 Dec, 20:00"."""
     local = value.astimezone(context["zone"])
     return format_datetime(local, "d MMM, HH:mm", locale=context["language"])
+
+
+@pass_context
+def _instant(context: Context, value: str) -> str:
+    """The same for a moment in its ISO form; anything else stays as it is."""
+    try:
+        return _moment(context, datetime.fromisoformat(value))
+    except ValueError:
+        return value
 
 
 @pass_context

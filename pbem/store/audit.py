@@ -35,3 +35,11 @@ def was_done(session: Session, who: str, what: str) -> bool:
     """Whether somebody has ever done this."""
     statement = select(Audit.id).where(Audit.who == who, Audit.what == what)
     return session.exec(statement.limit(1)).first() is not None
+
+
+def last_done(session: Session, game_id: int, who: str, what: str) -> datetime | None:
+    """When somebody last did this to a game."""
+    statement = select(Audit.at).where(
+        Audit.game_id == game_id, Audit.who == who, Audit.what == what
+    )
+    return session.exec(statement.order_by(col(Audit.id).desc()).limit(1)).first()

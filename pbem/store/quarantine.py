@@ -45,14 +45,18 @@ def listing(
     *,
     game_id: int | None = None,
     statuses: Sequence[InboxStatus] = AT_REST,
+    where: Sequence[Any] = (),
     before: int | None = None,
     limit: int = 100,
 ) -> Sequence[Resting]:
-    """The newest rows first; `before` is the id of the last one of the page before."""
+    """The newest rows first; `before` is the id of the last one of the page before.
+
+    `where` are more conditions on the rows, as `store.desk.Scope` makes them.
+    """
     columns: list[Any] = [getattr(Inbox, name) for name in Resting._fields if name != "head"]
     head = type_coerce(func.substr(Inbox.raw, 1, _HEAD), LargeBinary)
     statement: Any = select(*columns, head)  # type: ignore[call-overload]
-    statement = statement.where(*_where(game_id, statuses))
+    statement = statement.where(*_where(game_id, statuses), *where)
     if before is not None:
         statement = statement.where(col(Inbox.id) < before)
     found = session.exec(statement.order_by(col(Inbox.id).desc()).limit(limit))

@@ -5,6 +5,7 @@ from starlette.exceptions import HTTPException
 
 from pbem.settings import StartError
 from pbem.web import feeds, health, login, mailbox, metrics, static_files, unsubscribe
+from pbem.web.desk import acts, game, games, house, live, persons, post, quarantine, sight
 from pbem.web.headers import Headers
 from pbem.web.limit import Limit
 from pbem.web.refusal import Reason, RefusedError
@@ -29,6 +30,8 @@ def make_app(site: Site) -> FastAPI:
     app = FastAPI(title="pbem", docs_url=None, redoc_url=None, openapi_url=None)
     app.state.site = site
     app.state.login_limit = Limit(login.MOST_ASKED, login.ASKED_WITHIN)
+    if site.service is not None:
+        app.state.watcher = live.watcher(site.service)
     app.add_middleware(Headers)
     app.add_exception_handler(RefusedError, _refused)
     app.add_exception_handler(404, _no_page)
@@ -39,10 +42,12 @@ def make_app(site: Site) -> FastAPI:
         mailbox.router,
         login.router,
         unsubscribe.router,
-        metrics.router,
         feeds.router,
+        metrics.router,
     ):
         app.include_router(router)
+    for desk in (games, game, acts, sight, quarantine, post, persons, house, live):
+        app.include_router(desk.router)
     return app
 
 

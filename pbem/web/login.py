@@ -29,7 +29,6 @@ from pbem.web.visitor import (
 MOST_ASKED, ASKED_WITHIN = 10, timedelta(minutes=10)
 """So many links may one client ask for."""
 
-LONGEST_ADDRESS = 254
 
 router = APIRouter(default_response_class=HTMLResponse, dependencies=[Depends(checked_form)])
 
@@ -48,7 +47,7 @@ def ask(request: Request, here: AnyVisitor, address: Annotated[str, Form()] = ""
     if not limit.allows(client, here.service.clock()):
         raise RefusedError(429, Reason.TOO_OFTEN)
     sent = RedirectResponse("/login/sent", status_code=303)
-    if "@" in address and len(address) <= LONGEST_ADDRESS:
+    if "@" in address and len(address) <= login.LONGEST_ADDRESS:
         sent.background = BackgroundTask(_send_link, here.service, address, here.language)
     return sent
 

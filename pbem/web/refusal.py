@@ -18,8 +18,11 @@ class Reason(StrEnum):
     NO_PAGE = "no-page"
     NO_LOGIN = "no-login"
     NOT_YOURS = "not-yours"
+    NO_STRAY = "no-stray"
     DEAD_LINK = "dead-link"
     TOO_OFTEN = "too-often"
+    NO_REASON = "no-reason"
+    NO_ADDRESS = "no-address"
 
 
 class RefusedError(Exception):

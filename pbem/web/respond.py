@@ -16,11 +16,11 @@ def html_page(request: Request, name: str, status: int = 200, **context: object)
     return HTMLResponse(pages.page(name, told, language), status_code=status)
 
 
-def show(here: Visitor, name: str, status: int = 200, **context: object) -> HTMLResponse:
+def show(here: Visitor, name: str, code: int = 200, /, **context: object) -> HTMLResponse:
     """The page `web/<name>.html.j2` for a visitor, whom its templates know as `visitor`."""
     told = {"static": address_of, "visitor": here, "zone": here.zone, **context}
     answer = HTMLResponse(
-        pages.page(name, told, here.language), status_code=status, headers=dict(SCRIPTED_HEADERS)
+        pages.page(name, told, here.language), status_code=code, headers=dict(SCRIPTED_HEADERS)
     )
     set_nonce(here, answer)
     return answer

@@ -14,6 +14,7 @@ from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from fastapi import Depends, Path, Request, Response
+from starlette.datastructures import FormData
 
 from pbem.judge import login, roles
 from pbem.judge.roles import May, Person
@@ -174,6 +175,14 @@ async def checked_form(request: Request, here: AnyVisitor) -> None:
     given = form.get(FORM_TOKEN, "")
     if not is_own_form(request) or not isinstance(given, str) or not same(given, here.form_token):
         raise RefusedError(403, Reason.STALE_FORM)
+
+
+async def given_form(request: Request) -> FormData:
+    """All fields of a form, for pages that know only then which ones they need."""
+    return await request.form()
+
+
+GivenForm = Annotated[FormData, Depends(given_form)]
 
 
 def visit_cookie(service: Service) -> str:

@@ -239,6 +239,7 @@ NOTICES: Mapping[str, Mapping[str, contexts.Told | timedelta]] = {
     "resigned": {"seat": DITA, "name": "Dita"},
     "away": {"seat": CARLA, "first": date(2025, 12, 3), "last": date(2025, 12, 9)},
     "silenced": {"seat": CARLA},
+    "reveal": {"by": "", "reason": "a complaint"},
     "robot": {"seat": CARLA, "times": 5},
     "unreached": {"seat": CARLA, "late": False},
     "refused": {"domain": "example.net", "said": "550 5.7.1 policy"},

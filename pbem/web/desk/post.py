@@ -1,0 +1,103 @@
+"""Letters on their way out: what waits, what was sent, what failed or came back."""
+
+from enum import StrEnum
+
+from fastapi import APIRouter, Depends, Response
+from fastapi.responses import HTMLResponse
+
+from pbem.judge.acts.registry import ACTS
+from pbem.judge.roles import Role
+from pbem.store import desk, games
+from pbem.store.outbox import UNSENT
+from pbem.store.tables import OutboxStatus
+from pbem.web.desk.game import OPEN_KINDS
+from pbem.web.desk.offered import NEEDED
+from pbem.web.refusal import Reason, RefusedError
+from pbem.web.respond import show
+from pbem.web.visitor import DeskVisitor, Known, checked_form
+
+PAGE = 50
+
+RESEND = "resend"
+"""The act that sends a letter of a game again."""
+
+router = APIRouter(
+    prefix="/desk/outbox",
+    default_response_class=HTMLResponse,
+    dependencies=[Depends(checked_form)],
+)
+
+
+class Which(StrEnum):
+    """Which letters are listed."""
+
+    QUEUED = "queued"
+    SENT = "sent"
+    FAILED = "failed"
+
+
+STATUSES = {
+    Which.QUEUED: UNSENT,
+    Which.SENT: (OutboxStatus.SENT,),
+    Which.FAILED: (OutboxStatus.FAILED, OutboxStatus.DROPPED),
+}
+
+
+@router.get("")
+def listing(here: DeskVisitor, which: Which = Which.QUEUED, before: int | None = None) -> Response:
+    """Letters in lines, newest first; what they say stays with their readers."""
+    with here.service.reading() as session:
+        found = desk.letters(
+            session,
+            here.person.watched,
+            statuses=STATUSES[which],
+            before=before,
+            limit=PAGE + 1,
+        )
+        counts = desk.letters_by_status(session, (*UNSENT, OutboxStatus.FAILED))
+    older = f"/desk/outbox?which={which}&before={found[PAGE - 1].id}" if len(found) > PAGE else ""
+    return show(
+        here,
+        "desk-outbox",
+        letters=[line for line in found[:PAGE] if _may_see(here, line)],
+        which=which,
+        counts=counts if here.person.owner else {},
+        older=older,
+        now=here.service.clock(),
+        public_id=games.public_id,
+    )
+
+
+@router.get("/{number}")
+def one(here: DeskVisitor, number: int) -> Response:
+    """One letter: to whom, when, how often, and what the last attempt came to."""
+    with here.service.reading() as session:
+        line = desk.letter(session, number)
+    if line is None or not here.person.watched.holds(line.game_id) or not _may_see(here, line):
+        raise RefusedError(404, Reason.NO_LETTER)
+    return show(
+        here,
+        "desk-letter",
+        letter=line,
+        resend=_resend(here, line),
+        now=here.service.clock(),
+        public_id=games.public_id,
+    )
+
+
+def _may_see(here: Known, line: desk.LetterLine) -> bool:
+    """A host learns of the letters to rivals only what the whole table knows."""
+    if line.game_id is None or here.person.role(line.game_id) is not Role.HOST:
+        return True
+    own = here.person.seats.get(line.game_id, ())
+    return line.seat in own or line.kind in OPEN_KINDS
+
+
+def _resend(here: Known, line: desk.LetterLine) -> str:
+    """Where the letter can be sent again; "" where it cannot."""
+    act = ACTS.get(RESEND)
+    if act is None or line.game_id is None or line.seat is None:
+        return ""
+    if not here.person.may(line.game_id, NEEDED[act.grade]):
+        return ""
+    return f"/desk/games/{games.public_id(line.game_id)}/acts/{RESEND}?letter={line.id}"
