@@ -95,19 +95,24 @@ def _report_json(report: "Report") -> dict[str, Any]:
 def _explain(transcript: "Transcript", number: int) -> None:
     """Print how a roll follows from what was published, so that anybody can do the sum again."""
     from pbem.cli.refusal import RefusedError
-    from pbem.rules.fair import faces, link_key
+    from pbem.rules.fair import branch_name, faces, link_key
+    from pbem.rules.verify import secrets
 
     block, entry, roll = _find(transcript, number)
     typer.echo(f"roll {number}, line {entry.line}: {' '.join(entry.words)}")
+    if entry.undone is not None:
+        typer.echo(f"this was undone by the rollback that opened branch {entry.undone}")
     typer.echo(f"attacker {_spaced(roll.attacker)}, defender {_spaced(roll.defender) or '-'}")
-    if block.closed is None:
+    secret = secrets(transcript).get(block.link)
+    if secret is None:
         typer.echo(f"not proved yet: the secret of link {block.link} is shown at the turn's end")
         return
-    luck, game, secret = transcript.header.luck, transcript.header.game, block.closed[1].secret
-    key = link_key(secret, game, block.link, luck)
+    luck, game = transcript.header.luck, transcript.header.game
+    key = link_key(secret, game, block.link, luck, block.branch)
+    name = branch_name(game, block.branch)
     thrown = faces(key, number, len(roll.attacker) + len(roll.defender))
     typer.echo(f"s = {secret.hex()}, the secret of link {block.link}")
-    typer.echo(f'K = HMAC-SHA256(s, "dice/1|{game}|{block.link}|{luck}") = {key.hex()}')
+    typer.echo(f'K = HMAC-SHA256(s, "dice/1|{name}|{block.link}|{luck}") = {key.hex()}')
     typer.echo(f'HMAC-SHA256(K, "{number}|0"): each byte below 252, modulo 6, plus 1')
     typer.echo(f"dice: {_spaced(thrown)}")
     if thrown != (*roll.attacker, *roll.defender):
@@ -135,9 +140,9 @@ def _replay_lines(transcript: "Transcript", replayed: "Replayed") -> Iterator[st
     names = {player.seat: player.name for player in transcript.header.players}
     for block in transcript.blocks:
         yield _title(block, names)
-        yield from (f"  {' '.join(entry.words)}" for entry in block.entries)
+        yield from (f"  {_line(entry)}" for entry in block.entries)
         if (found := replayed.checksums.get(block.link)) is not None and block.closed is not None:
-            told = block.closed[1].checksum
+            told = block.closed.checksum
             yield f"  ={found}" + ("" if found == told else f", but the record says ={told}")
     if replayed.stopped is not None:
         yield f"line {replayed.stopped.line}: {replayed.stopped.why}"
@@ -148,7 +153,14 @@ def _replay_lines(transcript: "Transcript", replayed: "Replayed") -> Iterator[st
             yield f"{seat} {names.get(seat, '')}: {len(held)} territories, {armies} armies"
 
 
+def _line(entry: "Entry") -> str:
+    words = " ".join(entry.words)
+    return words if entry.undone is None else f"~{entry.undone} {words}"
+
+
 def _title(block: "Block", names: "Mapping[Seat, str]") -> str:
+    if block.head.words[0] in ("dice", "@gm"):
+        return _line(block.head)
     if not block.turn:
         return "setup"
     seat = Seat(block.head.words[1])
@@ -156,15 +168,19 @@ def _title(block: "Block", names: "Mapping[Seat, str]") -> str:
 
 
 def _replay_json(transcript: "Transcript", replayed: "Replayed") -> dict[str, Any]:
-    from pbem.rules.event import TurnStarted
+    from pbem.rules.branching import undone
+    from pbem.rules.event import DiceRenewed, TurnStarted
     from pbem.rules.notation import event_to_json
 
     turns: list[dict[str, Any]] = [{"turn": 0, "seat": None, "link": 1, "events": []}]
-    for event in replayed.events:
+    for event, branch in zip(replayed.events, undone(replayed.events), strict=True):
         if isinstance(event, TurnStarted):
             of = {"turn": event.turn, "seat": event.seat, "link": event.link}
             turns.append({**of, "events": []})
-        turns[-1]["events"].append(event_to_json(event))
+        if isinstance(event, DiceRenewed):
+            turns.append({**turns[-1], "link": event.link, "events": []})
+        told = event_to_json(event)
+        turns[-1]["events"].append(told if branch is None else {**told, "undone_in": branch})
     for turn in turns:
         turn["checksum"] = replayed.checksums.get(turn["link"])
     state, stopped = replayed.state, replayed.stopped

@@ -79,8 +79,13 @@ def link_key(secret: bytes, game: str, link: int, luck: str, branch: int = 0) ->
 
     After a rollback the branch stands behind the game, ``g7/b2``; a game's name has no slash.
     """
-    name = game if branch == 0 else f"{game}/b{branch}"
-    return hmac.digest(secret, f"dice/1|{name}|{link}|{luck}".encode("ascii"), "sha256")
+    label = f"dice/1|{branch_name(game, branch)}|{link}|{luck}"
+    return hmac.digest(secret, label.encode("ascii"), "sha256")
+
+
+def branch_name(game: str, branch: int) -> str:
+    """What stands for the game in the key of a link that was taken in a branch."""
+    return game if branch == 0 else f"{game}/b{branch}"
 
 
 def faces(key: bytes, number: int, count: int) -> Faces:

@@ -13,6 +13,7 @@ from pbem.rules.dice import Chance
 from pbem.rules.event import DiceRenewed, HandSet, TerritorySet
 from pbem.rules.position import Phase, changed
 from pbem.rules.refusal import Reason, Refusal, refused
+from pbem.rules.seat import Seat
 from pbem.rules.state import Played, State
 
 LONGEST_REASON = 300
@@ -80,6 +81,22 @@ def set_hand(state: State, action: SetHand, _chance: Chance) -> Played:
     )
     event = HandSet(action.seat, action.cards, len(dropped), len(from_pile))
     return Played(_may_trade(dealt), (event,))
+
+
+def hidden_hand(state: State, seat: Seat, count: int, *, dropped: int, drawn: int) -> Played:
+    """The same where no face is known: only how many cards lie where is as it was."""
+    hand = state.hands.get(seat, ())
+    kept = hand[dropped:]
+    found = count - len(kept) - drawn
+    if dropped > len(hand) or found < 0 or drawn > len(state.deck) or found > len(state.discards):
+        raise ValueError(f"a hand of {len(hand)} cards cannot become one of {count} like this")
+    dealt = changed(
+        state,
+        hands={**state.hands, seat: (*kept, *state.deck[:drawn], *state.discards[:found])},
+        deck=state.deck[drawn:],
+        discards=(*state.discards[found:], *hand[:dropped]),
+    )
+    return Played(_may_trade(dealt), (HandSet(seat, dealt.hands[seat], dropped, drawn),))
 
 
 def refuse_link(state: State, action: RenewDice) -> Refusal | None:

@@ -8,10 +8,11 @@ docs/developers/record.md describes the format.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import count, groupby
 from typing import NamedTuple
 
 from pbem.rules.board import is_foreign, load
+from pbem.rules.branching import counting, undone
 from pbem.rules.card import Card
 from pbem.rules.dice import Faces
 from pbem.rules.event import (
@@ -20,19 +21,24 @@ from pbem.rules.event import (
     CardDrawn,
     Claimed,
     Dealt,
+    DiceRenewed,
     Eliminated,
     Event,
     Filled,
     Forsaken,
     Fortified,
     GameClosed,
+    HandSet,
     MissionDealt,
     Occupied,
     OrderRolled,
+    Overruled,
     Placed,
     Reshuffled,
     Rolled,
+    RolledBack,
     TakenBack,
+    TerritorySet,
     Traded,
     TurnEnded,
     TurnStarted,
@@ -57,6 +63,8 @@ TAGS = (
 )
 SETUP_LINK = 1
 HIDDEN = "?"
+GM = "@gm"
+ROLLBACK = "rollback"
 _A_LINE = 12
 """Claims and fillings on one line."""
 
@@ -114,55 +122,128 @@ def write(
     """The record of a game from all its events, the setup's first, with their cards' faces.
 
     `closed` has an entry for the link of every turn that is over (1 is the setup's). The public
-    form hides faces as long as the game is not over. Raises KeyError for a closed turn without
-    entry.
+    form hides faces as long as the game is not over. Events that a rollback left out are there
+    too, marked. Raises KeyError for a closed turn without entry.
     """
     happened = tuple(events)
-    over = any(isinstance(event, Won | GameClosed) for event in happened)
+    over = any(isinstance(event, Won | GameClosed) for event in counting(happened))
     lines = body(happened, closed, hidden=public and not over)
     return "\n".join((*_tags(header), "", *lines)) + "\n"
 
 
+class _Place(NamedTuple):
+    """Where the writing stands: the dice link, the number of the setup's next roll."""
+
+    link: int = SETUP_LINK
+    roll: int = 1
+    in_setup: bool = True
+
+
 def body(events: Iterable[Event], closed: Mapping[int, Closed], *, hidden: bool) -> Iterator[str]:
-    """The lines below the tags: a block for the setup, then one for each turn."""
-    link, roll = SETUP_LINK, 1
-    yield f"setup link {link}"
-    for _, group in groupby(enumerate(events), _together):
-        run = [event for _, event in group]
-        match run[0]:
-            case TurnStarted() as started:
-                if link == SETUP_LINK:
-                    yield _end(closed[link])
-                link = started.link
-                yield f"{started.turn} {started.seat} link {link}"
-                yield f"  get {started.armies} = {_sum(started)}"
-            case OrderRolled() as order:
-                yield f"  order {_order(order, roll)}"
-                roll += len(order.throws)
-            case TurnEnded():
-                yield _end(closed[link])
-            case (Won() | GameClosed()) as last:
-                yield f"  {_last(last)}"
-                yield _end(closed[link])
-            case MissionDealt(seat=seat, mission=mission):
-                yield f"  mission {seat} {HIDDEN if hidden or mission is None else mission}"
-            case CapitalsRevealed(capitals=capitals):
-                yield f"  capital {' '.join(f'{seat}:{code}' for seat, code in capitals)}"
-            case Dealt() | Claimed() | Filled():
-                yield from (f"  {line}" for line in _setup_lines(run))
-            case _:
-                yield f"  {_turn_line(run, hidden=hidden)}"
+    """The lines below the tags: a block for the setup, then one for each turn.
+
+    Lines that a rollback left out begin with ``~`` and the number of the branch that it opened.
+    """
+    happened = tuple(events)
+    # At the end of a game everybody is told all missions, and a rollback does not make them secret.
+    hides = _Hides(hidden, hidden and not any(isinstance(event, Won) for event in happened))
+    places = [_Place()]
+    yield f"setup link {SETUP_LINK}"
+    for (mark, *_), group in groupby(zip(undone(happened), count(), happened), _together):
+        run = [event for _, _, event in group]
+        for line in _lines(run, places[-1], closed, hides):
+            yield line if mark is None else f"~{mark} {line}"
+        places += [_after(run[0], places)] * len(run)
 
 
-def _together(numbered: tuple[int, Event]) -> tuple[object, ...]:
+class _Hides(NamedTuple):
+    """What the record leaves out."""
+
+    cards: bool
+    missions: bool
+
+
+def _lines(  # noqa: C901  # one arm an event
+    run: Sequence[Event], at: _Place, closed: Mapping[int, Closed], hides: _Hides
+) -> Iterator[str]:
+    match run[0]:
+        case TurnStarted() as started:
+            if at.in_setup:
+                yield _end(closed[at.link])
+            yield f"{started.turn} {started.seat} link {started.link}"
+            yield f"  get {started.armies} = {_sum(started)}"
+        case OrderRolled() as order:
+            yield f"  order {_order(order, at.roll)}"
+        case TurnEnded():
+            yield _end(closed[at.link])
+        case (Won() | GameClosed()) as last:
+            yield f"  {_last(last)}"
+            yield _end(closed[at.link])
+        case MissionDealt(seat=seat, mission=mission):
+            yield f"  mission {seat} {HIDDEN if hides.missions or mission is None else mission}"
+        case CapitalsRevealed(capitals=capitals):
+            yield f"  capital {' '.join(f'{seat}:{code}' for seat, code in capitals)}"
+        case Dealt() | Claimed() | Filled():
+            yield from (f"  {line}" for line in _setup_lines(run))
+        case (Overruled() | RolledBack()) as mark:
+            yield _gm_line(mark)
+        case (TerritorySet() | HandSet() | DiceRenewed()) as given:
+            yield f"  {_given(given, hidden=hides.cards)}"
+        case _:
+            yield f"  {_turn_line(run, hidden=hides.cards)}"
+
+
+def _after(event: Event, places: Sequence[_Place]) -> _Place:
+    """Where the writing stands behind the event; `places` are those behind each one before it."""
+    at = places[-1]
+    match event:
+        case TurnStarted(link=link):
+            return _Place(link, at.roll, in_setup=False)
+        case OrderRolled(throws=throws):
+            return at._replace(roll=at.roll + len(throws))
+        case DiceRenewed(link=link, roll=roll):
+            return at._replace(link=link, roll=roll)
+        case RolledBack(to=to):
+            return places[to]
+        case _:
+            return at
+
+
+def _gm_line(mark: Overruled | RolledBack) -> str:
+    match mark:
+        case Overruled(act=act, words=words):
+            told: tuple[object, ...] = (act, *words)
+        case RolledBack(branch=branch):
+            told = (ROLLBACK, branch)
+    return f"{GM} {' '.join(map(str, told))} by {mark.by} {quoted(mark.reason)}"
+
+
+def _given(event: TerritorySet | HandSet | DiceRenewed, *, hidden: bool) -> str:
+    match event:
+        case TerritorySet(territory=code, seat=seat, armies=armies):
+            return f"set {code} {seat} {armies}"
+        case HandSet(seat=seat, cards=cards, dropped=dropped, drawn=drawn):
+            faces = _faces(cards, hidden=hidden)
+            return " ".join(("hand", seat, f"-{dropped}", f"+{drawn}", *faces))
+        case DiceRenewed(link=link, roll=roll):
+            return f"dice link {link} roll {roll}"
+
+
+def quoted(text: str) -> str:
+    """A text in quotes, as it stands in tags and in the game master's lines."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _together(placed: tuple[int | None, int, Event]) -> tuple[object, ...]:
     """Events in a row with the same key share a line; all others have one of their own."""
-    match numbered:
-        case _, (Claimed() | Filled() | Placed()) as event:
-            return (kind(event),)
-        case _, (Rolled() | Captured() | Occupied()) as event:
-            return ("attack", event.source, event.target)
-        case number, _:
-            return (number,)
+    match placed:
+        case mark, _, (Claimed() | Filled() | Placed()) as event:
+            return (mark, kind(event))
+        case mark, _, (Rolled() | Captured() | Occupied()) as event:
+            return (mark, "attack", event.source, event.target)
+        case mark, number, _:
+            return (mark, number)
 
 
 def _setup_lines(run: Sequence[Event]) -> Iterator[str]:
@@ -274,5 +355,4 @@ def _tags(header: Header) -> Iterator[str]:
         **header.others,
     }
     for name, value in tags.items():
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        yield f'[{name} "{escaped}"]'
+        yield f"[{name} {quoted(value)}]"

@@ -6,6 +6,7 @@ holds and what a set was worth is public, and nothing else of a card reaches the
 territory that took the 2 extra armies.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
@@ -22,6 +23,9 @@ from pbem.rules.action import (
     Fortify,
     Occupy,
     Place,
+    RenewDice,
+    SetHand,
+    SetTerritory,
     TakeBack,
     Trade,
 )
@@ -29,20 +33,21 @@ from pbem.rules.adjudicate import play
 from pbem.rules.board import BoardError, Code, load
 from pbem.rules.card import WILD, Card, Symbol, full_deck, sets_in, symbol
 from pbem.rules.dice import Faces
-from pbem.rules.event import Event
+from pbem.rules.event import Event, Overruled, RolledBack
 from pbem.rules.fair import permutation
 from pbem.rules.mission import MissionId
 from pbem.rules.missions import in_play
 from pbem.rules.notation import checksum
+from pbem.rules.overrule import hidden_hand
 from pbem.rules.position import TURN, Phase, Position, changed
-from pbem.rules.record import HIDDEN, Header
+from pbem.rules.record import GM, HIDDEN, Header, Roll
 from pbem.rules.refusal import Refusal
 from pbem.rules.ruleset import RulesetError
 from pbem.rules.seat import Seat
 from pbem.rules.setup import new_game, open_setup
 from pbem.rules.state import Played, State
 from pbem.rules.trade import set_worth
-from pbem.rules.transcript import Block, Transcript, read_roll
+from pbem.rules.transcript import Block, Entry, Transcript, read_roll, unescaped
 
 Words = tuple[str, ...]
 
@@ -74,28 +79,91 @@ class Replayed(NamedTuple):
 
 
 def replay(transcript: Transcript) -> Replayed:
-    """Plays a record again from the setup to its last line, or to the first that cannot be."""
-    chance = Recorded(transcript)
-    events: list[Event] = []
-    checksums: dict[int, str] = {}
-    state, stopped, line = None, None, 1
+    """Plays a record again from the setup to its last line, or to the first that cannot be.
+
+    What a rollback left out is played too, and then its state is gone back to.
+    """
+    course = _Course(Recorded(transcript))
+    stopped = None
     try:
-        state = _invited(transcript.header)
+        course.begin(_invited(transcript.header))
         for block in transcript.blocks:
-            line = block.head.line
-            _check_head(state, block)
-            for entry in block.entries:
-                line = entry.line
-                state, happened = _play_entry(state, entry.words, chance)
-                events += happened
-            if block.closed is not None:
-                line, _ = block.closed
-                state, happened = _close(state, block, chance)
-                events += happened
-                checksums[block.link] = checksum(state)
+            course.play(block)
     except MismatchError as mismatch:
-        stopped = Stopped(line, str(mismatch))
-    return Replayed(tuple(events), checksums, state, stopped)
+        stopped = Stopped(course.line, str(mismatch))
+    return Replayed(tuple(course.events), course.checksums, course.state, stopped)
+
+
+class _Passed(NamedTuple):
+    """A line that counts so far, with the state behind it and how many events there were then."""
+
+    undone: int | None
+    state: State
+    events: int
+
+
+class _Course:
+    """A record on the way from its first line to its last."""
+
+    def __init__(self, chance: "Recorded") -> None:
+        self._chance = chance
+        self._passed: list[_Passed] = []
+        self.events: list[Event] = []
+        self.checksums: dict[int, str] = {}
+        self.state: State | None = None
+        self.line = 1
+
+    def begin(self, state: State) -> None:
+        """Put the table up."""
+        self.state = state
+
+    def play(self, block: Block) -> None:
+        """One block, from its head to its end; raises MismatchError at `line`."""
+        self.line = block.head.line
+        assert self.state is not None
+        self._pass(block.head, self._open(self.state, block))
+        before = block.head.words
+        for entry in block.entries:
+            self.line = entry.line
+            _refuse_unmarked(before, entry.words)
+            self._pass(entry, _play_entry(self.state, entry.words, self._chance.at(entry)))
+            before = entry.words
+        if block.end is not None:
+            self.line = block.end.line
+            self._pass(block.end, _close(self.state, block, self._chance))
+            self.checksums[block.link] = checksum(self.state)
+
+    def _open(self, state: State, block: Block) -> Played:
+        """What the head of a block does; that of a turn only tells what the end before it did."""
+        if block.is_rollback:
+            return self._go_back(block)
+        if block.head.words[0] == "dice":
+            return _renewed(state, block.head.words, self._chance)
+        _check_head(state, block)
+        return Played(state, ())
+
+    def _go_back(self, block: Block) -> Played:
+        """To the state behind the last line that the rollback left."""
+        mark = overruled(block.head.words)
+        branch = int(mark.words[0])
+        while self._passed[-1].undone == branch:
+            self._passed.pop()
+        behind = self._passed[-1]
+        return Played(behind.state, (RolledBack(behind.events, branch, mark.by, mark.reason),))
+
+    def _pass(self, entry: Entry, played: Played) -> None:
+        self.state, happened = played
+        self.events += happened
+        self._passed.append(_Passed(entry.undone, self.state, len(self.events)))
+
+
+_SET_BY_THE_GM = frozenset({"set", "hand"})
+
+
+def _refuse_unmarked(before: Words, words: Words) -> None:
+    """What the game master sets stands below the line that says who did it, and why."""
+    if words[0] in _SET_BY_THE_GM and before[0] not in (GM, *_SET_BY_THE_GM):
+        raise MismatchError("what the game master sets is marked by a line of its own")
 
 
 class Recorded:
@@ -107,10 +175,16 @@ class Recorded:
         self._rolls = {roll.number: roll for entry in entries for roll in entry.rolls}
         self._deals = [entry.words[2:] for entry in entries if entry.words[0] == "deal"]
         self._missions = [entry.words[-1] for entry in entries if entry.words[0] == "mission"]
+        self._here: Mapping[int, Roll] = {}
+
+    def at(self, entry: Entry) -> "Recorded":
+        """Itself, at a line: its rolls come first, since a rollback may repeat their numbers."""
+        self._here = {roll.number: roll for roll in entry.rolls}
+        return self
 
     def roll(self, number: int, attacker: int, defender: int) -> tuple[Faces, Faces]:
         """The recorded faces; raises MismatchError if it is not there or had other dice."""
-        roll = self._rolls.get(number)
+        roll = self._here.get(number) or self._rolls.get(number)
         if roll is None:
             raise MismatchError(f"roll {number} is missing")
         if (len(roll.attacker), len(roll.defender)) != (attacker, defender):
@@ -329,6 +403,39 @@ def _forsaken(state: State, words: Words, chance: Recorded) -> Played:
     return _act(state, Forsake(Seat(words[1])), chance)
 
 
+_MARK = re.compile(rf'{GM} (\S+)((?: \S+)*?) by (\S+) "((?:[^"\\]|\\.)*)"')
+
+
+def overruled(words: Words) -> Overruled:
+    """What a line of the game master says; raises MismatchError for another form."""
+    match = _MARK.fullmatch(" ".join(words))
+    if match is None:
+        raise MismatchError('a line of the game master is: @gm WHAT by WHO "WHY"')
+    act, said, by, reason = match.groups()
+    return Overruled(act, tuple(said.split()), by, unescaped(reason))
+
+
+def _overruled(state: State, words: Words, _chance: Recorded) -> Played:
+    return Played(state, (overruled(words),))
+
+
+def _renewed(state: State, words: Words, chance: Recorded) -> Played:
+    return _act(state, RenewDice(int(words[2]), int(words[4])), chance)
+
+
+def _set(state: State, words: Words, chance: Recorded) -> Played:
+    action = SetTerritory(_code(state, words[1]), Seat(words[2]), int(words[3]))
+    return _act(state, action, chance)
+
+
+def _hand(state: State, words: Words, chance: Recorded) -> Played:
+    """A hand that is hidden is played with stand-ins: only the numbers of cards are public."""
+    seat, dropped, drawn, cards = Seat(words[1]), -int(words[2]), int(words[3]), words[4:]
+    if HIDDEN in cards:
+        return hidden_hand(state, seat, len(cards), dropped=dropped, drawn=drawn)
+    return _act(state, SetHand(seat, tuple(map(Card, cards))), chance)
+
+
 def _closed(state: State, words: Words, chance: Recorded) -> Played:
     winner = Seat(words[2]) if len(words) > 2 else None
     return _act(state, CloseGame(words[1], winner), chance)
@@ -354,4 +461,7 @@ _STEPS: Mapping[str, Callable[[State, Words, Recorded], Played]] = {
     "fortify": _fortify,
     "won": _told,
     "closed": _closed,
+    GM: _overruled,
+    "set": _set,
+    "hand": _hand,
 }

@@ -1,4 +1,4 @@
-"""Reading a record (`rules.record`): its tags, and a block of lines for each turn.
+"""Reading a record (`rules.record`): its tags, and a block of lines for each dice link.
 
 Only the form is judged here. Whether what a record tells can have happened is the question of
 `rules.verify`.
@@ -10,7 +10,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pbem.rules.board import BoardError, keep
-from pbem.rules.record import FORMAT, HIDDEN, TAGS, Closed, Header, Player, Roll
+from pbem.rules.record import (
+    FORMAT,
+    GM,
+    HIDDEN,
+    ROLLBACK,
+    TAGS,
+    Closed,
+    Header,
+    Player,
+    Roll,
+)
 from pbem.rules.ruleset import Ruleset, ruleset
 from pbem.rules.seat import Seat
 
@@ -36,10 +46,14 @@ def read_roll(word: str) -> Roll | None:
 
 
 class Entry(NamedTuple):
-    """One line of a block as words, the first says what happened; `line` is counted from 1."""
+    """One line of a block as words, the first says what happened; `line` is counted from 1.
+
+    `undone` is the branch whose rollback left it out, None if it counts.
+    """
 
     line: int
     words: tuple[str, ...]
+    undone: int | None = None
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
@@ -51,14 +65,28 @@ class Entry(NamedTuple):
 class Block:
     """A turn (0 is the setup) with its dice link and its lines; `head` is the line that opens it.
 
-    `closed` has the line of the end, the checksum and the secret; None while the turn is open.
+    A rollback, or dice that are renewed, open another block of the turn that they come to. `branch`
+    is that in which the link was taken. `end` is the line that closes the turn, `closed` what it
+    shows; None while the turn is open.
     """
 
     head: Entry
     turn: int
     link: int
+    branch: int
     entries: tuple[Entry, ...]
-    closed: tuple[int, Closed] | None
+    end: Entry | None
+    closed: Closed | None
+
+    @property
+    def is_rollback(self) -> bool:
+        """Whether it goes on from an earlier place."""
+        return self.head.words[:2] == (GM, ROLLBACK)
+
+    @property
+    def takes_link(self) -> bool:
+        """Whether its link was not used before."""
+        return not self.is_rollback
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +109,9 @@ _Tags = dict[str, tuple[int, str]]
 _TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 _COMMENT = re.compile(r"\{[^}]*\}")
 _HEAD = re.compile(r"(?:setup|(\d{1,9}) [A-F]) link (\d{1,9})")
+_RENEWED = re.compile(r"dice link (\d{1,9}) roll \d{1,9}")
+_ROLLBACK = re.compile(rf"{GM} {ROLLBACK} (\d{{1,6}}) .*")
+_UNDONE = re.compile(r"~(\d{1,6})")
 _END = re.compile(r"end =([0-9a-f]{8}) secret ([0-9a-f]{64})")
 _SEAT = re.compile(r"([A-F])=(\w+):(.*?)(?= [A-F]=\w+:|$)")
 
@@ -88,23 +119,36 @@ _SEAT = re.compile(r"([A-F])=(\w+):(.*?)(?= [A-F]=\w+:|$)")
 def read(text: str) -> Transcript:
     """A record's tags and blocks; raises RecordError with the line that cannot be read.
 
-    Comments in braces, lines of the GM (``@``) and lines undone by a rollback (``~``) are passed
-    over.
+    Comments in braces and lines with ``@`` that are not the game master's are passed over.
     """
     tags: _Tags = {}
     entries: list[Entry] = []
     for number, raw in enumerate(text.splitlines(), 1):
         if raw.startswith("["):
-            tags.update((name, (number, _unescaped(value))) for name, value in _TAG.findall(raw))
+            tags.update((name, (number, unescaped(value))) for name, value in _TAG.findall(raw))
             continue
-        words = tuple(_COMMENT.sub(" ", raw).split())
-        if words and words[0][0] not in "@~":
-            entries.append(Entry(number, words))
+        entry = _entry(number, tuple(_COMMENT.sub(" ", raw).split()))
+        if entry is not None:
+            entries.append(entry)
     lines = {name: line for name, (line, _) in tags.items()}
     return Transcript(_header(tags), tuple(_blocks(entries)), lines)
 
 
-def _unescaped(value: str) -> str:
+def _entry(line: int, words: tuple[str, ...]) -> Entry | None:
+    """A line that tells something; one that was left out says in which branch."""
+    undone = None
+    if words and words[0].startswith("~"):
+        match = _UNDONE.fullmatch(words[0])
+        if match is None:
+            raise RecordError(line, "a line that is undone begins with ~ and its branch")
+        undone, words = int(match[1]), words[1:]
+    if not words or (words[0].startswith("@") and words[0] != GM):
+        return None
+    return Entry(line, words, undone)
+
+
+def unescaped(value: str) -> str:
+    """What stood between quotes, without the marks of `record.quoted`."""
     return re.sub(r"\\(.)", r"\1", value)
 
 
@@ -172,23 +216,81 @@ def _ruleset(tags: _Tags) -> Ruleset:
 
 
 def _blocks(entries: Sequence[Entry]) -> Iterator[Block]:
-    starts = [
-        place for place, entry in enumerate(entries) if _HEAD.fullmatch(" ".join(entry.words))
-    ]
+    starts = [place for place, entry in enumerate(entries) if _opens(entry)]
     if entries and starts[:1] != [0]:
         raise RecordError(entries[0].line, "a block begins with its turn, seat and link")
+    course = _Course()
     for start, stop in zip(starts, [*starts[1:], len(entries)], strict=True):
-        yield _block(entries[start], entries[start + 1 : stop])
+        yield course.block(entries[start], entries[start + 1 : stop])
+    course.finish()
 
 
-def _block(head: Entry, entries: Sequence[Entry]) -> Block:
-    match = _HEAD.fullmatch(" ".join(head.words))
-    assert match is not None  # for the type checker: _blocks has looked
-    closed = None
-    if entries and entries[-1].words[0] == "end":
-        *entries, last = entries
-        end = _END.fullmatch(" ".join(last.words))
-        if end is None:
-            raise RecordError(last.line, "an end line is: end =CHECKSUM secret SECRET")
-        closed = (last.line, Closed(end[1], bytes.fromhex(end[2])))
-    return Block(head, int(match[1] or 0), int(match[2]), tuple(entries), closed)
+def _opens(entry: Entry) -> bool:
+    said = " ".join(entry.words)
+    return any(form.fullmatch(said) for form in (_HEAD, _RENEWED, _ROLLBACK))
+
+
+class _Passed(NamedTuple):
+    """A line that counts so far, with the turn and the link behind it, and who has undone it."""
+
+    line: int
+    undone: int | None
+    turn: int
+    link: int
+
+
+class _Course:
+    """The lines that count so far, as a rollback finds them; the branch in which a link began."""
+
+    def __init__(self) -> None:
+        self._passed: list[_Passed] = []
+        self._branch = 0
+        self._branch_of: dict[int, int] = {}
+
+    def block(self, head: Entry, entries: Sequence[Entry]) -> Block:
+        """The block that begins with this head."""
+        turn, link = self._opened(head)
+        end, closed = None, None
+        if entries and entries[-1].words[0] == "end":
+            *entries, end = entries
+            closed = _closed(end)
+        lines = (head, *entries, *(() if end is None else (end,)))
+        self._passed += [_Passed(entry.line, entry.undone, turn, link) for entry in lines]
+        branch = self._branch_of.setdefault(link, self._branch)
+        return Block(head, turn, link, branch, tuple(entries), end, closed)
+
+    def finish(self) -> None:
+        """Nothing can be undone by a rollback that never came."""
+        for one in self._passed:
+            if one.undone is not None:
+                raise RecordError(one.line, f"there is no rollback to branch {one.undone}")
+
+    def _opened(self, head: Entry) -> tuple[int, int]:
+        """Turn and link of the block."""
+        said = " ".join(head.words)
+        if (match := _HEAD.fullmatch(said)) is not None:
+            return int(match[1] or 0), int(match[2])
+        if (match := _ROLLBACK.fullmatch(said)) is not None:
+            self._go_back(head, int(match[1]))
+        if not self._passed:
+            raise RecordError(head.line, "a block begins with its turn, seat and link")
+        turn, link = self._passed[-1].turn, self._passed[-1].link
+        match = _RENEWED.fullmatch(said)
+        return turn, link if match is None else int(match[1])
+
+    def _go_back(self, head: Entry, branch: int) -> None:
+        """What the rollback undid is the end of what counted."""
+        if branch != self._branch + 1:
+            raise RecordError(head.line, f"the next branch is {self._branch + 1}, not {branch}")
+        self._branch = branch
+        kept = next((n for n, one in enumerate(self._passed) if one.undone == branch), None)
+        if not kept or any(one.undone != branch for one in self._passed[kept:]):
+            raise RecordError(head.line, "what a rollback undoes is the end of what counted")
+        del self._passed[kept:]
+
+
+def _closed(entry: Entry) -> Closed:
+    end = _END.fullmatch(" ".join(entry.words))
+    if end is None:
+        raise RecordError(entry.line, "an end line is: end =CHECKSUM secret SECRET")
+    return Closed(end[1], bytes.fromhex(end[2]))

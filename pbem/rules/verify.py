@@ -12,6 +12,7 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import NamedTuple
 
+from pbem.rules.branching import counting
 from pbem.rules.event import CardDrawn, GameClosed, Won
 from pbem.rules.fair import CHAIN_LENGTH, deck_commitment, faces, link_before, link_key
 from pbem.rules.record import Closed, Roll, body
@@ -74,7 +75,8 @@ def verify(text: str) -> Report:
         *_told(transcript, replayed),
     )
     closed = [block for block in transcript.blocks if block.closed]
-    dice = sum(map(_count_dice, closed))
+    shown = secrets(transcript)
+    dice = sum(_count_dice(block) for block in transcript.blocks if block.link in shown)
     cards = sum(isinstance(event, CardDrawn) for event in replayed.events)
     proved_cards = cards if transcript.header.deck_seed else 0
     return Report(
@@ -92,21 +94,26 @@ def verify(text: str) -> Report:
 
 
 def _links(transcript: Transcript) -> Iterator[Failure]:
-    """Each secret hashes to the one shown before it, the first one to the commitment."""
+    """Each secret hashes to the one shown before it, the first one to the commitment.
+
+    Links only go forward, over all branches, and none that was shown is rolled with any more.
+    """
     known, known_link, last = bytes.fromhex(transcript.header.dice_commit), 0, 0
     for block in transcript.blocks:
-        if not last < block.link <= CHAIN_LENGTH:
+        if block.takes_link and not last < block.link <= CHAIN_LENGTH:
             yield Failure(block.head.line, Check.LINK, f"link {block.link} comes after {last}")
             return
-        last = block.link
-        if block.closed is None:
+        last = max(last, block.link)
+        if block.link <= known_link and _count_dice(block):
+            message = f"link {block.link} was shown before these dice"
+            yield Failure(block.head.line, Check.LINK, message)
+        if block.closed is None or block.end is None:
             continue
-        line, closed = block.closed
-        if _hashed(closed.secret, block.link - known_link) == known:
-            known, known_link = closed.secret, block.link
+        if _hashed(block.closed.secret, block.link - known_link) == known:
+            known, known_link = block.closed.secret, block.link
         else:
             message = f"this secret does not hash to link {known_link}"
-            yield Failure(line, Check.LINK, message)
+            yield Failure(block.end.line, Check.LINK, message)
 
 
 def _hashed(secret: bytes, times: int) -> bytes:
@@ -115,17 +122,30 @@ def _hashed(secret: bytes, times: int) -> bytes:
     return secret
 
 
+def secrets(transcript: Transcript) -> Mapping[int, bytes]:
+    """The secret of every link that is shown, be it by a later one that hashes to it."""
+    shown = {
+        block.link: block.closed.secret
+        for block in transcript.blocks
+        if block.closed and block.link <= CHAIN_LENGTH
+    }
+    found, secret = dict(shown), b""
+    for link in range(max(shown, default=0), 0, -1):
+        secret = shown.get(link) or link_before(secret)
+        found[link] = secret
+    return found
+
+
 def _dice(transcript: Transcript) -> Iterator[Failure]:
-    """Every roll of a closed turn is what its link gives."""
-    header = transcript.header
+    """Every roll whose link is shown is what that link gives, those that were undone too."""
+    header, shown = transcript.header, secrets(transcript)
     for block in transcript.blocks:
-        if block.closed is None:
+        if block.link not in shown:
             continue
-        key = link_key(block.closed[1].secret, header.game, block.link, header.luck)
+        key = link_key(shown[block.link], header.game, block.link, header.luck, block.branch)
         for entry in block.entries:
             for roll in entry.rolls:
-                proved = _proved(key, roll)
-                if proved != roll:
+                if (proved := _proved(key, roll)) != roll:
                     message = f"link {block.link} gives {proved}, not {roll}"
                     yield Failure(entry.line, Check.DIE, message)
 
@@ -148,7 +168,7 @@ def _deck(transcript: Transcript, replayed: Replayed) -> Iterator[Failure]:
         if deck_commitment(header.deck_seed) != header.deck_commit:
             line = transcript.tag_lines["DeckSeed"]
             yield Failure(line, Check.DECK, "the seed does not hash to DeckCommit")
-    elif any(isinstance(event, Won | GameClosed) for event in replayed.events):
+    elif any(isinstance(event, Won | GameClosed) for event in counting(replayed.events)):
         yield Failure(0, Check.DECK, "the game is over, but the seed of its deck is not shown")
 
 
@@ -162,7 +182,7 @@ def _told(transcript: Transcript, replayed: Replayed) -> Iterator[Failure]:
     for entry, words in zip_longest(told, _rewritten(transcript, replayed)):
         if entry is None and stopped:
             return
-        line, found = entry or (last, ())
+        line, found = (last, ()) if entry is None else (entry.line, _marked(entry))
         if found != words:
             yield Failure(line, _check(found, words), f"by the rules: {_shown(words)}")
 
@@ -172,9 +192,13 @@ def _lines(transcript: Transcript) -> Iterator[Entry]:
     for block in transcript.blocks:
         yield block.head
         yield from block.entries
-        if block.closed is not None:
-            line, closed = block.closed
-            yield Entry(line, ("end", f"={closed.checksum}", "secret", closed.secret.hex()))
+        if block.end is not None:
+            yield block.end
+
+
+def _marked(entry: Entry) -> tuple[str, ...]:
+    """The words of a line with the mark of one that was undone."""
+    return entry.words if entry.undone is None else (f"~{entry.undone}", *entry.words)
 
 
 def _rewritten(transcript: Transcript, replayed: Replayed) -> Iterator[tuple[str, ...]]:
@@ -183,13 +207,13 @@ def _rewritten(transcript: Transcript, replayed: Replayed) -> Iterator[tuple[str
     for block in transcript.blocks:
         if block.closed is not None:
             checksum = replayed.checksums.get(block.link, "")
-            closed[block.link] = Closed(checksum, block.closed[1].secret)
+            closed[block.link] = Closed(checksum, block.closed.secret)
     for line in body(replayed.events, closed, hidden=transcript.hidden):
         yield tuple(line.split())
 
 
 def _check(found: tuple[str, ...], words: tuple[str, ...] | None) -> Check:
-    same_kind = words is not None and found[:1] == words[:1] == ("end",)
+    same_kind = words is not None and "end" in found[:2] and "end" in words[:2]
     return Check.CHECKSUM if same_kind else Check.LINE
 
 
