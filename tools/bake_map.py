@@ -10,13 +10,14 @@
 board's order (from 1) at each pixel, `over.png` borders and lakes. `rims.png` holds, one below the
 other, an outline for each territory and a ring for each continent: grey is the share of the inner
 colour, alpha the cover; `rims.json` says where each lies, as [x, y, width, height, row].
+`paths.json` has the lines themselves, for pages that draw the board as SVG.
 """
 
 import io
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import resvg_py
 from PIL import Image, ImageChops
@@ -48,6 +49,23 @@ def main() -> None:
     _save("land", _raster(_numbered(lands), size, crisp=True).getchannel("R"), exact=True)
     _save("over", _raster(_lines(paths, lands, borders), size))
     _save_rims(rims, size)
+    _save_paths(paths, borders)
+
+
+def _save_paths(paths: Mapping[str, str], borders: Sequence[str]) -> None:
+    """The lines of the map by what they bound, in the sheet's coordinates."""
+    codes = {t.id: t.code for t in boards.load().territories.values()}
+    lines = {
+        "lands": {codes[name]: path for name, path in paths.items() if name in codes},
+        "coasts": {
+            name.removeprefix("outline-"): path
+            for name, path in paths.items()
+            if name.startswith("outline-")
+        },
+        "lakes": [path for name, path in paths.items() if name.startswith("lake-")],
+        "borders": list(borders),
+    }
+    (LAYERS / "paths.json").write_text(json.dumps(lines, indent=1) + "\n", encoding="utf-8")
 
 
 def _coasts(paths: dict[str, str], tints: dict[str, str], size: tuple[int, int]) -> Iterator[str]:

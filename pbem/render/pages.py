@@ -14,8 +14,10 @@ from babel.dates import format_datetime, format_timedelta
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
+from pbem.render import worldmap
 from pbem.render.catalogue import LETTERS, PAGES, SOURCE, languages, translations
 from pbem.render.letters import environment, templates
+from pbem.render.picture import palette
 from pbem.render.words import FILTERS, Reader
 from pbem.rules import board as boards
 
@@ -73,6 +75,9 @@ def _environment(language: str) -> Environment:
     made.filters.update(FILTERS)
     made.filters.update(moment=_moment, ago=_ago, instant=_instant)
     made.globals.update(tongues=spoken, own_name=_own_name)
+    made.globals.update(
+        world_map=worldmap.worldmap, tint_of=worldmap.tint_of, ink_on=palette.text_on
+    )
     return made
 
 

@@ -126,6 +126,12 @@ def world() -> World:
     )
 
 
+def paths() -> Mapping[str, Any]:
+    """The lines of the map: `lands` by code, `coasts` by continent, `lakes` and `borders`."""
+    lines: Mapping[str, Any] = _json("paths.json")
+    return lines
+
+
 def words(pixels: Pixels) -> Words:
     """Rows of red, green and blue, each as one number."""
     padded = np.zeros((*pixels.shape[:-1], 4), np.uint8)
