@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from pbem.cli.front import Mail, run_front
-from pbem.embedded.ports import PortTakenError
+from pbem.embedded.ports import PortTakenError, free_address
 from pbem.mail.smtpd import Arrival, Asked, Door
 from pbem.settings import Listen
 
@@ -141,3 +141,20 @@ async def test_taken_port_names_its_setting(name: str) -> None:
         mail = [Mail(way, Letterbox().door(), at[way]) for way in ("smtp", "lmtp")]
         with pytest.raises(PortTakenError, match=f"PBEM_{name.upper()}_LISTEN: .* is taken"):
             await run_front(mail=mail, web=hello, http=at["http"])
+
+
+async def test_the_user_may_change_between_the_bind_and_the_first_connection() -> None:
+    at, heard = free_address(ANY, "PBEM_SMTP_LISTEN"), list[str]()
+
+    def bound() -> None:
+        with pytest.raises(ConnectionRefusedError):
+            send(at)
+        heard.append("bound")
+
+    def announce(_addresses: Mapping[str, Listen]) -> None:
+        heard.append("announced")
+        end_self()
+
+    way = Mail("smtp", Letterbox().door(), at)
+    await asyncio.wait_for(run_front(mail=[way], bound=bound, announce=announce), 20)
+    assert heard == ["bound", "announced"]
