@@ -16,6 +16,9 @@ from pbem.store.hints import FIRST_HINT
 from pbem.store.insertion import core, insert_missing
 from pbem.store.tables import Document, Inbox, InboxStatus, Source
 
+MAILS = (Source.SMTP, Source.LMTP, Source.INGEST, Source.IMAP, Source.WEBHOOK)
+"""Where mails come from."""
+
 MOST_ATTEMPTS = 5
 """A row that failed so often is poison: it is set aside as dead."""
 
@@ -177,13 +180,12 @@ def sent_since(session: Session, game_id: int, seat: str, moment: datetime) -> b
     What machines answer is ignored, what others write is held, and reports of letters that came
     back belong to no turn: none of them is the player's.
     """
-    mails = (Source.SMTP, Source.LMTP, Source.INGEST)
     others = (InboxStatus.IGNORED, InboxStatus.HELD, InboxStatus.SET_ASIDE)
     statement = select(Inbox.id).where(
         Inbox.game_id == game_id,
         Inbox.seat == seat,
         Inbox.received_at >= moment,
-        col(Inbox.source).in_(mails),
+        col(Inbox.source).in_(MAILS),
         col(Inbox.status).not_in(others),
         col(Inbox.turn).is_not(None),
     )

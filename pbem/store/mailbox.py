@@ -12,13 +12,11 @@ from typing import Any
 from sqlalchemy import case, func
 from sqlmodel import Session, col, select
 
-from pbem.store.tables import Inbox, Outbox, OutboxStatus, Source
+from pbem.store.inbox import MAILS
+from pbem.store.tables import Inbox, Outbox, OutboxStatus
 
 Sessions = Callable[[], AbstractContextManager[Session]]
 """Opens a session; what a page is given to read with."""
-
-MAIL = (Source.SMTP, Source.LMTP, Source.INGEST)
-"""Rows of the inbox that came as mails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,7 @@ def mails_from(session: Session, address: str, limit: int = 50) -> Sequence[Inbo
     """The newest mails that came from an address, newest first."""
     statement = (
         select(Inbox)
-        .where(func.lower(Inbox.mail_from) == address.lower(), col(Inbox.source).in_(MAIL))
+        .where(func.lower(Inbox.mail_from) == address.lower(), col(Inbox.source).in_(MAILS))
         .order_by(col(Inbox.id).desc())
     )
     return session.exec(statement.limit(limit)).all()
@@ -104,7 +102,7 @@ def mail(session: Session, inbox_id: int) -> Inbox | None:
     people_here = select(func.lower(Outbox.to_address)).where(*_shown())
     statement = select(Inbox).where(
         Inbox.id == inbox_id,
-        col(Inbox.source).in_(MAIL),
+        col(Inbox.source).in_(MAILS),
         func.lower(Inbox.mail_from).in_(people_here),
     )
     return session.exec(statement).one_or_none()
