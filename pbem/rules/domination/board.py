@@ -10,7 +10,7 @@ from pbem.rules.domination.sheet import Remark, Sheet, Source, sheet, slug_of
 
 
 class Imported(NamedTuple):
-    """A board's data (`rules.board.parse`), None where there are faults; and notes, which tell
+    """A board's data (`rules.board.parse`), or all faults; with the data come notes, which tell
     what was taken another way than it may have been meant."""
 
     data: dict[str, Any] | None
@@ -33,10 +33,9 @@ def read(
     arcs = chart.borders(charted, lands) if lands else []
     symbols, wild, missions = _cards(charted, listed, regions, lands)
     sheets = [one for one in (charted, listed) if one is not None]
-    faults = tuple(sorted(fault for one in sheets for fault in one.faults))
-    notes = tuple(sorted(note for one in sheets for note in one.notes))
-    if faults:
-        return Imported(None, faults, notes)
+    if faults := tuple(fault for one in sheets for fault in sorted(one.faults)):
+        return Imported(None, faults, ())
+    notes = tuple(note for one in sheets for note in sorted(one.notes))
     ordered = sorted(lands.values(), key=lambda land: land.region)
     codes = codes_for([land.name for land in ordered], reserved)
     title = chart.title_of(charted)
