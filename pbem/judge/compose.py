@@ -4,7 +4,7 @@ A recipe is JSON: which position, which events, a few facts. `judge.contents` ma
 that the templates are told; here it becomes a mail.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from email.utils import formataddr
@@ -14,7 +14,8 @@ from pbem.judge.contents import answers, calls, news, stored
 from pbem.judge.contents.desk import Builder, Desk
 from pbem.judge.house import House
 from pbem.mail import letter
-from pbem.render import contexts, illustration, letters
+from pbem.orders.mistake import Mistake
+from pbem.render import contexts, illustration, letters, rulebook
 from pbem.rules.position import Phase
 from pbem.store import tables
 
@@ -36,12 +37,20 @@ def write(
         )
     if isinstance(context, contexts.Joined) and desk.reader is not None:
         context = replace(context, calendar=calendar.link(house, desk.reader))
+    if isinstance(context, contexts.Mistakes):
+        context = replace(context, rules=_rules(house, context.mistakes))
     picture = None
     if artist is not None and desk.reader is not None and standing.of(desk.reader).wants_picture:
         picture = pictures.enclosed(illustration.scene(context, desk.language), artist)
     cid = None if picture is None else picture.cid
     composed = letters.compose(row.kind, context, desk.language, desk.zone, cid)
     return composed.subject, letter.to_bytes(_letter(house, row, desk, composed, picture))
+
+
+def _rules(house: House, mistakes: Iterable[Mistake]) -> tuple[tuple[str, str], ...]:
+    """The rules behind the mistakes, each with its place on the page of the rules."""
+    anchors = rulebook.rules_behind([mistake.code for mistake in mistakes])
+    return tuple((anchor, f"{house.public_url}/rules#{anchor}") for anchor in anchors)
 
 
 def write_of_house(house: House, row: tables.Outbox) -> tuple[str, bytes]:
