@@ -4,7 +4,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
 from pbem.settings import StartError
-from pbem.web import feeds, health, login, mailbox, metrics, static_files, unsubscribe
+from pbem.web import feeds, health, login, mailbox, metrics, rules, static_files, unsubscribe
 from pbem.web.desk import acts, game, games, house, live, persons, post, quarantine, sight
 from pbem.web.headers import Headers
 from pbem.web.limit import Limit
@@ -39,6 +39,7 @@ def make_app(site: Site) -> FastAPI:
     for router in (
         health.router,
         static_files.router,
+        rules.router,
         mailbox.router,
         login.router,
         unsubscribe.router,
