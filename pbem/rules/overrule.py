@@ -83,16 +83,22 @@ def set_hand(state: State, action: SetHand, _chance: Chance) -> Played:
     return Played(_may_trade(dealt), (event,))
 
 
-def hidden_hand(state: State, seat: Seat, count: int, *, dropped: int, drawn: int) -> Played:
-    """The same where no face is known: only how many cards lie where is as it was."""
+def told_hand(
+    state: State, seat: Seat, cards: tuple[Card, ...] | None, count: int, dropped: int, drawn: int
+) -> Played:
+    """The same where the order of the pile is not known: only how many cards lie where is true.
+
+    Without `cards` any so many do. Raises ValueError for numbers that do not fit.
+    """
     hand = state.hands.get(seat, ())
     kept = hand[dropped:]
     found = count - len(kept) - drawn
     if dropped > len(hand) or found < 0 or drawn > len(state.deck) or found > len(state.discards):
         raise ValueError(f"a hand of {len(hand)} cards cannot become one of {count} like this")
+    any_hand = (*kept, *state.deck[:drawn], *state.discards[:found])
     dealt = changed(
         state,
-        hands={**state.hands, seat: (*kept, *state.deck[:drawn], *state.discards[:found])},
+        hands={**state.hands, seat: any_hand if cards is None else cards},
         deck=state.deck[drawn:],
         discards=(*state.discards[found:], *hand[:dropped]),
     )

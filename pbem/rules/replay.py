@@ -38,7 +38,7 @@ from pbem.rules.fair import permutation
 from pbem.rules.mission import MissionId
 from pbem.rules.missions import in_play
 from pbem.rules.notation import checksum
-from pbem.rules.overrule import hidden_hand
+from pbem.rules.overrule import told_hand
 from pbem.rules.position import TURN, Phase, Position, changed
 from pbem.rules.record import GM, HIDDEN, Header, Roll
 from pbem.rules.refusal import Refusal
@@ -429,11 +429,12 @@ def _set(state: State, words: Words, chance: Recorded) -> Played:
 
 
 def _hand(state: State, words: Words, chance: Recorded) -> Played:
-    """A hand that is hidden is played with stand-ins: only the numbers of cards are public."""
-    seat, dropped, drawn, cards = Seat(words[1]), -int(words[2]), int(words[3]), words[4:]
-    if HIDDEN in cards:
-        return hidden_hand(state, seat, len(cards), dropped=dropped, drawn=drawn)
-    return _act(state, SetHand(seat, tuple(map(Card, cards))), chance)
+    """Only the numbers of cards are public, and where the pile is secret only they can be true."""
+    seat, cards = Seat(words[1]), tuple(map(Card, words[4:]))
+    if chance.knows_the_deck:
+        return _act(state, SetHand(seat, cards), chance)
+    shown = None if HIDDEN in cards else cards
+    return told_hand(state, seat, shown, len(cards), dropped=-int(words[2]), drawn=int(words[3]))
 
 
 def _closed(state: State, words: Words, chance: Recorded) -> Played:

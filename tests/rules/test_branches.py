@@ -1,0 +1,86 @@
+"""Records of games with rollbacks: written, played again and proved, the undone parts too."""
+
+import re
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.rules.branching import counting, undone
+from pbem.rules.event import RolledBack
+from pbem.rules.record import write
+from pbem.rules.replay import replay
+from pbem.rules.transcript import read
+from pbem.rules.verify import Check, verify
+from tests.rules.rewound_game import Rewound, a_rewound_game
+
+
+def text(game: Rewound, *, public: bool = True) -> str:
+    return write(game.header, game.events, game.closed, public=public)
+
+
+@cache
+def some_game() -> str:
+    """A record with several rollbacks and acts of the game master."""
+    game = a_rewound_game(14, 150)
+    assert game.branch > 3
+    return text(game)
+
+
+@settings(max_examples=25)
+@given(seed=st.integers(0, 10_000), public=st.booleans())
+def test_every_line_of_every_branch_is_proved(seed: int, public: bool) -> None:
+    game = a_rewound_game(seed, 80)
+    report = verify(text(game, public=public))
+    assert report.failures == ()
+
+
+@settings(max_examples=15)
+@given(seed=st.integers(0, 10_000))
+def test_a_full_record_plays_again_to_all_events_and_the_last_state(seed: int) -> None:
+    game = a_rewound_game(seed, 80)
+    replayed = replay(read(text(game, public=False)))
+    assert replayed.stopped is None
+    assert replayed.events == tuple(game.events)
+    assert replayed.state is not None
+    assert (replayed.state.hands, replayed.state.armies) == (game.state.hands, game.state.armies)
+
+
+def test_what_counts_leads_to_the_board_without_what_was_undone() -> None:
+    game = a_rewound_game(3, 120)
+    marks = undone(game.events)
+    assert any(marks)
+    assert len(counting(game.events)) == marks.count(None)
+    last = max(place for place, event in enumerate(game.events) if isinstance(event, RolledBack))
+    assert marks[last] is None
+
+
+@pytest.mark.parametrize(
+    ("honest", "forged", "check"),
+    [
+        (r"(~\d+   attack .*? \d+:)[1-6]", r"\g<1>0", Check.LINE),
+        (r"dice link (\d+)", "dice link 2", Check.LINK),
+        (r"@gm rollback 1 ", "@gm rollback 7 ", Check.FORMAT),
+        (r"\n~1 ", r"\n", Check.FORMAT),
+        (r"\n@gm set by .*", "", Check.LINE),
+        (r"(set [A-Z]{3} [ABC]) \d+", r"\1 99", Check.CHECKSUM),
+    ],
+    ids=["a die", "a used link", "another branch", "not undone", "no mark", "other armies"],
+)
+def test_a_forgery_of_what_was_undone_or_set_is_found(
+    honest: str, forged: str, check: Check
+) -> None:
+    damaged, found = re.subn(honest, forged, some_game(), count=1)
+    assert found
+    assert check in {failure.check for failure in verify(damaged).failures}
+
+
+def test_dice_of_an_undone_turn_are_proved_by_a_later_link() -> None:
+    record = some_game()
+    die = re.search(r"\n~\d+   attack \w+ \w+ (\d+):([1-6])", record)
+    assert die is not None
+    number, face = die.groups()
+    other = "1" if face != "1" else "2"
+    forged = record.replace(f" {number}:{face}", f" {number}:{other}", 1)
+    assert any(failure.check is Check.DIE for failure in verify(forged).failures)
