@@ -47,10 +47,10 @@ def write(
     return composed.subject, letter.to_bytes(_letter(house, row, desk, composed, picture))
 
 
-def _rules(house: House, mistakes: Iterable[Mistake]) -> tuple[tuple[str, str], ...]:
-    """The rules behind the mistakes, each with its place on the page of the rules."""
+def _rules(house: House, mistakes: Iterable[Mistake]) -> tuple[str, ...]:
+    """Links to the rules behind the mistakes, on the page of the rules."""
     anchors = rulebook.rules_behind([mistake.code for mistake in mistakes])
-    return tuple((anchor, f"{house.public_url}/rules#{anchor}") for anchor in anchors)
+    return tuple(f"{house.public_url}/rules#{anchor}" for anchor in anchors)
 
 
 def write_of_house(house: House, row: tables.Outbox) -> tuple[str, bytes]:

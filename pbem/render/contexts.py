@@ -311,7 +311,7 @@ class Mistakes(Letter):
     `board` prints the board (a step that is no longer current). `tongue`: the mail seems to be
     written in that one, which is not the reader's. `played`: the lines in
     `understood` stand before the mistake and were played, since the seat wants it so. `rules` are
-    those behind the mistakes, as a name and the link where each is told in plain words.
+    links to those behind the mistakes, each told in plain words.
     """
 
     kind: ClassVar[str] = "mistakes"
@@ -325,7 +325,7 @@ class Mistakes(Letter):
     board: bool = False
     tongue: str | None = None
     played: bool = False
-    rules: tuple[tuple[str, str], ...] = ()
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

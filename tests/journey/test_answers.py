@@ -168,6 +168,7 @@ def test_mistakes_come_with_a_text_that_yes_takes(house: House) -> None:
     assert wrong.kind == "mistakes"
     assert table.standing() == before
     assert "YES" in wrong.text
+    assert "/rules#turn\n" in wrong.text
     taken = house.say(wrong, "yes")
     assert taken.kind == "done"
     after = table.show()

@@ -189,6 +189,7 @@ FAULTY = contexts.Mistakes(
         contexts.Proposed("end"),
     ),
     deadline=DEADLINE,
+    rules=("https://play.example.org/rules#attack", "https://play.example.org/rules#fortify"),
 )
 
 TRIED = Forecast(
