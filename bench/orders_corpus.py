@@ -325,7 +325,7 @@ def _stands(printed: str, line: str) -> bool:
 def _short_name(line: str, language: str, rng: random.Random) -> str:
     """A territory by its code, or by the beginning of its name if no other begins so."""
     printer, known = write.Printer(language, BOARD), lexicon(language, BOARD)
-    spelt = {printer.name(code, case): code for code in CODES for case in ("", "to", "from", "of")}
+    spelt = {said: code for code in CODES for said in _bent_names(printer, code)}
     here = [name for name in spelt if _stands(name, line)]
     if not here:
         return line
@@ -336,6 +336,15 @@ def _short_name(line: str, language: str, rng: random.Random) -> str:
     is_word = words(cut) in known.phrases
     shorter = cut if unique and not is_word and rng.random() < 0.5 else str(spelt[name])
     return re.sub(rf"\b{re.escape(name)}\b", shorter, line, count=1)
+
+
+def _bent_names(printer: write.Printer, code: Code) -> Iterator[str]:
+    """A territory's name as it stands in orders, without the preposition of its case."""
+    name = printer.name(code)
+    small = re.compile(r"^(?:[^\W\d_]{1,5}['\s])")
+    for case in ("object", "to", "from"):
+        said = printer.name(code, case)
+        yield said if said.split()[0] == name.split()[0] else small.sub("", said)
 
 
 def _number_word(line: str, language: str, rng: random.Random) -> str:

@@ -12,6 +12,7 @@ from importlib import resources
 from itertools import chain, product
 from typing import Any, NamedTuple, TypeVar
 
+from pbem.orders.places import ELSE, places
 from pbem.orders.spelling import words
 from pbem.orders.word import Word
 from pbem.rules import board as boards
@@ -64,7 +65,6 @@ class Lexicon:
     spellings: Mapping[str, Places]
     printed: Mapping[Word, str]
     form: Mapping[str, str]
-    cases: Mapping[str, Mapping[str, str]]
     told: Mapping[Phrase, Word]
     """The order word of a word that tells of it in the past."""
 
@@ -101,7 +101,6 @@ def _built(language: str, board_id: str) -> Lexicon:
         spellings=_spellings(full),
         printed={Word(name): said[0] for name, said in own["words"].items()},
         form=own["form"],
-        cases=own.get("cases", {}) if board.is_classic else {},
         told={
             words(said): Word(name)
             for t in tables
@@ -142,8 +141,26 @@ def _names(
     for table in tables if board.is_classic else ():
         for code, more in table.get("names", {}).items():
             yield from ((name, Code(code)) for name in more)
-        for forms in table.get("cases", {}).values():
-            yield from ((name, Code(code)) for code, name in forms.items())
+    if board.is_classic:
+        yield from _bent_names(language)
+
+
+def _bent_names(language: str) -> Iterator[tuple[str, Code]]:
+    """Names as sentences say them, without the article or preposition: "Siama", "Kitajske"."""
+    for forms in places(language).values():
+        for code, form in forms.items():
+            if code != ELSE:
+                said = words(form)
+                small = said[0] in _small_words(language)
+                yield " ".join(said[1:] if small else said), Code(code)
+
+
+@cache
+def _small_words(language: str) -> frozenset[str]:
+    """Articles and prepositions."""
+    said = _table(language)["words"]
+    classes = (Word.FILLER, Word.FROM, Word.TO, Word.ON)
+    return frozenset("".join(words(small)) for word in classes for small in said[word])
 
 
 def _continent_names(

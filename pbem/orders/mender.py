@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from pbem.orders.lexicon import MOST_AT_HAND, SHORTEST_REPAIR, Lexicon, lexicon
-from pbem.orders.spelling import nearest
+from pbem.orders.spelling import edits, nearest
 from pbem.orders.word import ORDER_WORDS, Word
 from pbem.rules import board as boards
 from pbem.rules.board import Code
@@ -54,6 +54,14 @@ class Mender:
         best = [word for word, count in near.items() if count == 1]
         meanings = {self.meanings[word] for word in near}
         return best[0] if best and len(meanings) == 1 else None
+
+    def is_slip(self, text: str, word: Word) -> bool:
+        """Whether a word of another class is one edit from one of this class."""
+        if len(text) < SHORTEST_REPAIR - 1:
+            return False
+        said = self.words.phrases.items()
+        alike = (p[0] for p, (meaning, _) in said if meaning is word and len(p) == 1)
+        return any(edits(text, other, 1) <= 1 for other in alike)
 
     def knows(self, text: str) -> bool:
         """Whether a longer word stands in a phrase or a name."""

@@ -3,8 +3,11 @@
 Reading what is printed gives the same value again.
 """
 
+from typing import cast
+
 from pbem.orders import plan
 from pbem.orders.lexicon import Lexicon, lexicon
+from pbem.orders.places import Case, in_case
 from pbem.orders.plan import (
     Amount,
     Attack,
@@ -62,14 +65,13 @@ class Printer:
         self.words: Lexicon = lexicon(language, board)
         self.board = board
 
-    def name(self, code: Code, case: str = "") -> str:
-        """A territory's name, in a case where the language has cases for print."""
-        cases = self.words.cases
-        bent = cases.get(case, cases.get("of", {}) if case == "to" else {}).get(code)
-        if code in unsaid(self.words.language, self.board):
-            return code
-        territory = self.board.territories[code]
-        return bent or territory.names.get(self.words.language, territory.name)
+    def name(self, code: Code, case: Case | None = None) -> str:
+        """A territory's name; in a case as the language says it, with its preposition if it has."""
+        language, territory = self.words.language, self.board.territories[code]
+        is_said = code not in unsaid(language, self.board)
+        name = territory.names.get(language, territory.name) if is_said else code
+        known = code if self.board.is_classic and is_said else None
+        return name if case is None else in_case(language, case, known, name)
 
     def continent(self, key: ContinentId) -> str:
         """A continent's name."""
@@ -200,9 +202,11 @@ class Printer:
     def _path(self, order: Attack) -> str:
         source = self.name(order.source, "from")
         if len(order.targets) == 1:
-            target = self.name(order.targets[0], "of")
+            target = self.name(order.targets[0], "object")
             return self.form("attack", source=source, target=target)
-        targets = self.words.form["link"].join(self.name(t, "to") for t in order.targets)
+        form = self.words.form
+        case = cast(Case, form["link_case"])
+        targets = form["link"].join(self.name(target, case) for target in order.targets)
         return self.form("chain", source=source, targets=targets)
 
     def _limits(self, order: Attack) -> list[str]:

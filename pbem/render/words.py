@@ -23,7 +23,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from pbem.render import columns
-from pbem.render.places import Case, in_case
+from pbem.orders.places import Case, in_case
 from pbem.rules.board import Board, Code, ContinentId
 from pbem.rules.card import WILD, Card, symbol
 from pbem.rules.dice import Faces

@@ -59,7 +59,7 @@ condition: NOT? CAPTURED                        -> captured
 ?order: trade | place | place_neutral | attack | occupy | fortify | flow
       | claim | fill | avoid | capital
 
-trade: TRADE (AUTO | NONE | card (COMMA? card)*) (COMMA? BONUS NAME)?
+trade: TRADE (AUTO | NONE | card (COMMA? card)*) (COMMA? BONUS (ON | TO)? NAME)?
 card: NUMBER | NAME | WILD
 
 place: PLACE spot (COMMA spot)*

@@ -21,7 +21,7 @@ from pbem.render.catalogue import (
     untranslated,
 )
 from pbem.render.letters import Composed, compose
-from pbem.render.places import in_case, places
+from pbem.orders.places import in_case, places
 from pbem.rules.board import Code
 from tests.orders.desk import printed
 from tests.render.samples import BOARD, MARKER, SAMPLES

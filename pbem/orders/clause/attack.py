@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from pbem.orders.cursor import Cursor
 from pbem.orders.plan import Amount, Attack, Occupy, Otherwise
+from pbem.orders.spelling import fold
 from pbem.orders.word import Word
 from pbem.rules.board import Code
 
@@ -62,14 +63,19 @@ class _Path:
         self.targets: list[Code] = []
         self.behind = 0
         """Where the last name ends, counted from the sentence's first letter."""
+        self.doubtful = False
+        """Whether a TO may be a FROM with a slip of the pen: Italian "agli" and "dagli"."""
 
     def read(self, cursor: Cursor) -> bool:
         """Takes one name with its preposition, if there is one."""
-        if cursor.word(1) in _NAME and cursor.take(Word.TO):
+        if cursor.word(1) in _NAME and (to := cursor.take(Word.TO)):
+            self.doubtful = self.doubtful or cursor.mender.is_slip(fold(to.text), Word.FROM)
             self.targets.append(cursor.territory())
         elif self.source is None and _from(cursor):
             self.source = cursor.territory(own=True)
         elif self.bare is None and (cursor.word() in _NAME or _on(cursor)):
+            if self.targets:
+                raise cursor.misread()  # a link without its TO: which place has it in the chain?
             self.bare = cursor.territory()
         else:
             return _from_there(cursor)
@@ -87,7 +93,7 @@ class _Path:
             return (self.source, *self.targets)
         if self.bare and self.source:
             return (self.source, self.bare, *self.targets)
-        if self.bare and self.targets:
+        if self.bare and self.targets and not self.doubtful:
             return (self.bare, *self.targets)
         target = self.bare or (self.targets[0] if len(self.targets) == 1 else None)
         raise cursor.misread(target=target, source=self.source, behind=self.behind)

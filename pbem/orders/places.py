@@ -1,8 +1,9 @@
 """Territories as a sentence says them: as its object, out of, into, at.
 
-Beside a catalogue may stand `places.toml`, a table a case. A form holds the article or preposition
-that goes with the name, since these differ from name to name: Slovenian *iz Siama*, *s Kitajske*.
-In a language without the file names stay as they are, and its sentences hold the preposition.
+Beside a table of words may stand one of places, a table a case. A form holds the article or
+preposition that goes with the name, since these differ from name to name: Slovenian *iz Siama*,
+*s Kitajske*. In a language without the file names stay as they are, and its sentences hold the
+preposition.
 """
 
 import tomllib
@@ -34,5 +35,5 @@ def in_case(language: str, case: Case, code: Code | None, name: str) -> str:
 @cache
 def places(language: str) -> Mapping[str, Mapping[str, str]]:
     """Case -> territory -> form. A table ``to`` is left out where it is the same as ``at``."""
-    source = resources.files(__package__) / "locale" / language / "places.toml"
+    source = resources.files(__package__) / "words" / f"{language}.places.toml"
     return tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
