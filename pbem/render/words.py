@@ -22,8 +22,8 @@ from jinja2 import Environment, pass_context, pass_environment
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from pbem.render import columns
 from pbem.orders.places import Case, in_case
+from pbem.render import columns
 from pbem.rules.board import Board, Code, ContinentId
 from pbem.rules.card import WILD, Card, symbol
 from pbem.rules.dice import Faces

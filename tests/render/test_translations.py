@@ -10,6 +10,7 @@ import pytest
 from babel.messages.catalog import Message
 
 from pbem.orders.lexicon import Phrase, lexicon
+from pbem.orders.places import in_case, places
 from pbem.orders.spelling import words as folded
 from pbem.render.catalogue import (
     LETTERS,
@@ -21,7 +22,6 @@ from pbem.render.catalogue import (
     untranslated,
 )
 from pbem.render.letters import Composed, compose
-from pbem.orders.places import in_case, places
 from pbem.rules.board import Code
 from tests.orders.desk import printed
 from tests.render.samples import BOARD, MARKER, SAMPLES
