@@ -68,12 +68,11 @@ def dedupe_key(raw: bytes) -> str:
     """The Message-ID if there is a sound one, else the SHA-256 of what a retry leaves the same."""
     try:
         mail = header.read_headers(raw)
-        sound = header.sound_message_id(mail)
+        if (sound := header.sound_message_id(mail)) is not None:
+            return sound
         kept = [f"{name}:{each}" for name in _KEPT_HEADERS for each in header.values(mail, name)]
     except (Exception, RecursionError):
-        sound, kept = None, []
-    if sound is not None:
-        return sound
+        kept = []
     content = "\n".join([*kept, content_hash(raw)])
     return "sha256:" + hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 

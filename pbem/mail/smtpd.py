@@ -14,8 +14,9 @@ from typing import AnyStr
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.proxy_protocol import V2_CMD, ProxyData
-from aiosmtpd.smtp import SMTP, Envelope, Session, TLSSetupException
+from aiosmtpd.smtp import SMTP, Envelope, Session, TLSSetupException, syntax
 
+from .content import Content
 from .door import LONGEST_LINE, Arrival, Asked, Door, Limits, plain_address
 
 __all__ = ["Arrival", "Asked", "Door", "Limits", "Tls", "start_lmtp", "start_smtp"]
@@ -114,6 +115,8 @@ class _Guard(SMTP):
         self._deaf = False
         self._deadline: asyncio.TimerHandle | None = None
         self._bytes_in_all = 0
+        self._taking: Content | None = None
+        self._taken: asyncio.Future[None]
         self._bytes_of_mail = 0
         super().__init__(
             _Hooks(door),
@@ -166,7 +169,52 @@ class _Guard(SMTP):
         if self._bytes_of_mail > limits.message_bytes or self._bytes_in_all > limits.session_size:
             self._cut(b"552 5.3.4 That is too much data\r\n")
             return
-        super().data_received(data)
+        if self._taking is not None:
+            self._take(data)
+        else:
+            super().data_received(data)
+
+    @syntax("DATA")
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - the library's name
+        """Take the content; its bytes go past the library, which would read it line by line."""
+        assert self.envelope is not None
+        if await self.check_helo_needed():
+            return
+        if not self.envelope.rcpt_tos or arg:
+            await self.push("501 Syntax: DATA" if arg else "503 Error: need RCPT command")
+            return
+        await self.push("354 End data with <CR><LF>.<CR><LF>")
+        content = await self._content()
+        if content.is_too_large:
+            reply = "552 5.3.4 Error: Too much mail data"
+        elif content.has_long_line:
+            reply = "500 5.5.2 Line too long (see RFC5321 4.5.3.1.6)"
+        else:
+            self.envelope.original_content = content.whole()
+            reply = await self._call_handler_hook("DATA")
+        self._set_post_data_state()
+        await self.push(reply)
+
+    async def _content(self) -> Content:
+        """All up to the final dot. Cancelled, as all of a session, when the client goes away."""
+        content = Content(self._door.limits.message_size, self.line_length_limit)
+        self._taking, self._taken = content, self.loop.create_future()
+        early = len(self._reader._buffer)  # type: ignore[attr-defined]
+        if early:  # the client did not wait for our reply
+            self._take(await self._reader.read(early))
+        await self._taken
+        return content
+
+    def _take(self, data: bytes) -> None:
+        assert self._taking is not None
+        rest = self._taking.feed(data)
+        if rest is None:
+            return
+        self._taking = None
+        if not self._taken.done():
+            self._taken.set_result(None)
+        if rest:
+            super().data_received(rest)
 
     def eof_received(self) -> bool | None:
         """The client has said all."""
