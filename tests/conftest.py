@@ -1,8 +1,9 @@
 """What every test may ask for: servers of the outside, each skipped or demanded by name.
 
-A test that needs PostgreSQL, Redis or a browser takes the fixture of that name. On a machine
-without it the test is skipped; `PBEM_TEST_REQUIRE=postgres,redis,chromium` turns each such skip
-into a failure, so that a gate which promises these servers cannot go green without them.
+A test that needs PostgreSQL, Redis or a browser takes the fixture of that name, one that needs
+Postfix or Dovecot calls `require`. On a machine without it the test is skipped;
+`PBEM_TEST_REQUIRE=postgres,redis,chromium,postfix,dovecot` turns each such skip into a failure, so
+that a gate which promises these servers cannot go green without them.
 """
 
 from __future__ import annotations
@@ -55,10 +56,29 @@ def find_chromium() -> str:
     return found or lacking("chromium", f"none of {', '.join(BROWSERS)} is on PATH")
 
 
+def find_postfix() -> str:
+    """The program of the distribution's Postfix."""
+    return daemon("postfix")
+
+
+def find_dovecot() -> str:
+    """The program of the distribution's Dovecot."""
+    return daemon("dovecot")
+
+
+def daemon(name: str) -> str:
+    """The path of a mail server's program; they are started as root, each for its own users."""
+    if os.geteuid() != 0:
+        lacking(name, "it can be started by root only")
+    return shutil.which(name) or lacking(name, "it is not on PATH")
+
+
 FINDERS: dict[str, Callable[[], str]] = {
     "postgres": find_postgres,
     "redis": find_redis,
     "chromium": find_chromium,
+    "postfix": find_postfix,
+    "dovecot": find_dovecot,
 }
 
 

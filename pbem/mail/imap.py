@@ -62,10 +62,14 @@ class Folder:
     def __init__(self, mailbox: Mailbox, timeout: float = 30.0) -> None:
         self._mailbox = mailbox
         self._client = _told(lambda: _connected(mailbox, timeout))
+        self._able: frozenset[bytes] = frozenset()
         self.validity = 0
         """The folder's UIDVALIDITY: with another one every number means another mail."""
         try:
             self._ask("LOGIN", lambda c: c.login(mailbox.user, mailbox.password))
+            # Many a server says what it can only to whom it knows.
+            answer = self._ask("CAPABILITY", lambda c: c.capability())
+            self._able = frozenset(b" ".join(_lines(answer)).upper().split())
             self._ask("SELECT", lambda c: c.select(_quoted(mailbox.folder)))
             self.validity = self._number("UIDVALIDITY")
         except ImapError:
@@ -87,6 +91,8 @@ class Folder:
         """Say goodbye, if anybody is there to hear it."""
         with contextlib.suppress(imaplib.IMAP4.error, OSError):
             self._client.logout()
+        with contextlib.suppress(OSError):
+            self._client.shutdown()  # which a logout that failed has left out
 
     def after(self, uid: int) -> list[int]:
         """The numbers of the mails that came after that one, in order."""
@@ -117,11 +123,13 @@ class Folder:
         to = _quoted(folder)
         with contextlib.suppress(ImapError):
             self._ask("CREATE", lambda c: c.create(to))
-        if "MOVE" in self._client.capabilities:
+        if b"MOVE" in self._able:
             self._ask("MOVE", lambda c: c.uid("MOVE", str(uid), to))
             return
         self._ask("COPY", lambda c: c.uid("COPY", str(uid), to))
         self.mark(uid, r"\Deleted")
+        if b"UIDPLUS" in self._able:  # without it others' deleted mails would go too
+            self._ask("EXPUNGE", lambda c: c.uid("EXPUNGE", str(uid)))
 
     def look(self) -> None:
         """Let the server tell of new mails."""
