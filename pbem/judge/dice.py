@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from pbem.judge import branches
 from pbem.rules import fair
 from pbem.rules.dice import Chance
 from pbem.store import games, tables
@@ -18,6 +19,7 @@ def chance(game: tables.Game, link: int) -> Chance:
         secret=fair.link_secret(game.chain_last, link),
         luck=game.luck,
         deck_seed=game.deck_seed,
+        branch=branches.label(game, link),
     )
 
 

@@ -1,13 +1,10 @@
 """The record of a game out of its rows, in the form of `rules.record`."""
 
-from collections.abc import Sequence
-
 from pbem.judge import atlas
 from pbem.rules import fair, notation, record
-from pbem.rules.event import TurnStarted
+from pbem.rules.branching import closing_links
 from pbem.rules.position import Phase
 from pbem.rules.seat import Seat
-from pbem.rules.state import State
 from pbem.store import games, tables
 from pbem.store.engine import Session
 
@@ -18,26 +15,30 @@ def export(session: Session, game: tables.Game, *, public: bool) -> str:
     The public form hides the faces of cards until the game is over; dice always stand.
     """
     state = atlas.state_of(session, game)
-    events = [notation.event_from_json(e.body) for e in games.events_of(session, game.id)]
-    links = {e.turn: e.link for e in events if isinstance(e, TurnStarted)}
+    events = [notation.event_from_json(e.body) for e in games.whole_history(session, game.id)]
+    links = closing_links(events)
     closed = {}
-    for snapshot in games.snapshots_of(session, game.id, game.branch):
+    for snapshot in games.snapshots_of(session, game.id):
         after = atlas.state_from(session, snapshot.state)
-        link = links.get(snapshot.turn, record.SETUP_LINK)
+        link = links[snapshot.branch, snapshot.turn]
         secret = fair.link_secret(game.chain_last, link)
         closed[link] = record.Closed(notation.checksum(after), secret)
-    header = _header(game, games.seats(session, game.id), state)
-    return record.write(header, events, closed, public=public)
+    shown = header(session, game, with_deck=state.phase is Phase.OVER)
+    return record.write(shown, events, closed, public=public)
 
 
-def _header(game: tables.Game, seats: Sequence[tables.Seat], state: State) -> record.Header:
+def header(session: Session, game: tables.Game, *, with_deck: bool) -> record.Header:
+    """The tags of the game's record; the deck's seed tells every hand."""
+    state = atlas.state_of(session, game)
     return record.Header(
         game=games.public_id(game.id),
         ruleset=state.ruleset,
-        players=tuple(record.Player(Seat(s.letter), s.colour, s.name) for s in seats),
+        players=tuple(
+            record.Player(Seat(s.letter), s.colour, s.name) for s in games.seats(session, game.id)
+        ),
         dice_commit=game.commitment,
         deck_commit=game.deck_commitment,
         luck=game.luck,
         board_id=state.board_id,
-        deck_seed=game.deck_seed if state.phase is Phase.OVER else None,
+        deck_seed=game.deck_seed if with_deck else None,
     )

@@ -151,7 +151,7 @@ def _letter(
     own_id = letter_id(house, game, recipe)
     thread = [m for m in (seat.thread_message_id, answered) if m is not None and m != own_id]
     return outbox.NewLetter(
-        key=f"{name}:{game.turn}:{seat.letter}:{recipe.kind}:{recipe.n}",
+        key=f"{name}:{_turn(game)}:{seat.letter}:{recipe.kind}:{recipe.n}",
         kind=recipe.kind,
         message_id=own_id,
         to_address=to,
@@ -185,5 +185,10 @@ def letter_id(house: House, game: tables.Game, recipe: Recipe) -> str:
     """The Message-ID of a letter of the game's current turn."""
     game_id = games.public_id(game.id)
     return letter.message_id(
-        house.domain, game_id, game.turn, recipe.seat, recipe.kind, str(recipe.n)
+        house.domain, game_id, _turn(game), recipe.seat, recipe.kind, str(recipe.n)
     )
+
+
+def _turn(game: tables.Game) -> str:
+    """The turn in keys: one that is played again after a rollback has letters of its own."""
+    return str(game.turn) if game.branch == 0 else f"{game.turn}b{game.branch}"

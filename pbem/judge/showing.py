@@ -13,7 +13,7 @@ from pbem.render.words import Reader
 from pbem.rules import fair, notation
 from pbem.rules.event import Event, TurnStarted, kind
 from pbem.rules.position import SETUP, Phase
-from pbem.rules.record import SETUP_LINK
+from pbem.rules.branching import SETUP_LINK
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
 from pbem.rules.view import View, view, visible

@@ -72,7 +72,7 @@ class Sitting:
             self.seat.letter,
             self.turn,
             self.step,
-            self._orders_hash(),
+            self.orders_hash,
         )
 
     def remember(self) -> None:
@@ -83,12 +83,14 @@ class Sitting:
             self.seat.letter,
             self.turn,
             self.step,
-            self._orders_hash(),
+            self.orders_hash,
             self.progress.now,
             self.row.id,
         )
 
-    def _orders_hash(self) -> str:
+    @property
+    def orders_hash(self) -> str:
+        """What the orders say, however they are written."""
         return hashlib.sha256(normal_form(self.sheet).encode()).hexdigest()
 
     @property

@@ -5,7 +5,7 @@ The row's key is the step it answers, so that two workers that think at once wri
 
 from datetime import datetime
 
-from pbem.judge import atlas, computer, reading, setup_lists
+from pbem.judge import atlas, branches, computer, reading, setup_lists
 from pbem.rules.position import SETUP, Phase
 from pbem.rules.seat import Seat
 from pbem.rules.view import View, view
@@ -55,6 +55,7 @@ def _awaited(session: Session, game: tables.Game) -> tuple[View, ...]:
 def _delivery(game: tables.Game, seen: View, now: datetime) -> inbox.Delivery:
     assert seen.reader is not None
     key = f"computer:{games.public_id(game.id)}:{game.branch}:{game.turn}:{game.step}:{seen.reader}"
+    texts = game.step - branches.first_step(game, game.turn)
     return inbox.Delivery(
         source=Source.COMPUTER,
         dedupe_key=key,
@@ -63,5 +64,5 @@ def _delivery(game: tables.Game, seen: View, now: datetime) -> inbox.Delivery:
         seat=seen.reader,
         turn=game.turn,
         step=game.step,
-        reading=reading.orders_of(computer.orders(seen, texts_before=game.step - 1)),
+        reading=reading.orders_of(computer.orders(seen, texts_before=texts)),
     )

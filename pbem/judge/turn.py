@@ -18,6 +18,7 @@ from pbem.judge import (
     pauses,
     plans,
     preview,
+    redo,
     senders,
     services,
     setup_lists,
@@ -274,6 +275,7 @@ def _run(mail: Sitting, plan: Plan, notes: Sequence[Note]) -> Outcome:
 
 def _play(mail: Sitting, plan: Plan) -> tuple[run.Ran, list[dict[str, Any]], bool]:
     """The dice: the plan is run, and the consequences are drawn; whether the turn is closed."""
+    redo.settle(mail.progress, mail.orders_hash)
     progress, before = mail.progress, mail.progress.state
     ran = run.run(
         plan,

@@ -11,6 +11,7 @@ from typing import Any
 from pbem.judge import (
     absence,
     bank,
+    branches,
     closing,
     dice,
     digest,
@@ -70,7 +71,7 @@ def begin_turn(progress: Progress) -> None:
     """A turn was started: its deadline, its reminders, and the call to the seat on it."""
     game, state = progress.game, progress.state
     assert state.on_turn is not None
-    game.step = 1
+    game.step = branches.first_step(game, state.turn)
     _let_lapse(progress)
     proposals.lapse(progress.session, game.id, progress.now, seat=state.on_turn, kind=AHEAD)
     if game.stale_at is None:

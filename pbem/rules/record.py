@@ -12,7 +12,7 @@ from itertools import count, groupby
 from typing import NamedTuple
 
 from pbem.rules.board import is_foreign, load
-from pbem.rules.branching import counting, undone
+from pbem.rules.branching import SETUP_LINK, counting, undone
 from pbem.rules.card import Card
 from pbem.rules.dice import Faces
 from pbem.rules.event import (
@@ -61,7 +61,6 @@ TAGS = (
     "Luck",
     "DeckSeed",
 )
-SETUP_LINK = 1
 HIDDEN = "?"
 GM = "@gm"
 ROLLBACK = "rollback"

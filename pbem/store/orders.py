@@ -56,6 +56,12 @@ def remember(
     )
 
 
+def handled_in(session: Session, inbox_id: int) -> str | None:
+    """The hash of the orders that were played from a row of the inbox; None if it had none."""
+    statement = select(HandledOrders.orders_hash).where(HandledOrders.inbox_id == inbox_id)
+    return session.exec(statement.limit(1)).one_or_none()
+
+
 def handled(
     session: Session, game_id: int, seat: str, turn: int, step: int, orders_hash: str
 ) -> HandledOrders | None:

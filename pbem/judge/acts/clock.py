@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import ClassVar
 
-from pbem.judge import turn_end
+from pbem.judge import branches, turn_end
 from pbem.judge.acts.act import Act, Grade, Moment, Span
 from pbem.judge.acts.notice import mark, moment, of_now, running, tell_all
 from pbem.judge.gm import ActError, Why
@@ -115,7 +115,11 @@ class Remind(Act):
             raise ActError("nobody-on-turn")
         assert game.deadline is not None
         left = int((game.deadline - progress.now).total_seconds())
-        facts = {"deadline": moment(game), "left": max(left, 0), "sent": game.step > 1}
+        facts = {
+            "deadline": moment(game),
+            "left": max(left, 0),
+            "sent": game.step > branches.first_step(game, game.turn),
+        }
         n = of_now(progress, "now")
         progress.tell(Recipe("reminder", on_turn, n, facts, expires_at=game.deadline))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pbem.judge.acts import clock, seats
+from pbem.judge.acts import clock, rollback, seats
 from pbem.judge.acts.act import Act
 
 _IN_ORDER: tuple[type[Act], ...] = (
@@ -13,6 +13,7 @@ _IN_ORDER: tuple[type[Act], ...] = (
     clock.Remind,
     seats.SetLanguage,
     seats.Replace,
+    rollback.Rollback,
 )
 
 ACTS: Mapping[str, type[Act]] = {act.name: act for act in _IN_ORDER}
