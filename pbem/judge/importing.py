@@ -7,13 +7,15 @@ from datetime import datetime
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from pbem.orders.lexicon import LANGUAGES, reserved
-from pbem.orders.unsaid import unsaid
+from pbem.orders.lexicon import CODE, LANGUAGES, reserved
+from pbem.orders.unsaid import unsaid, unsaid_continents
+from pbem.render.letters import colour_name
 from pbem.rules import board as boards
 from pbem.rules import chart
 from pbem.rules.board import CLASSIC, Board, Code
 from pbem.rules.domination.board import Imported, read
 from pbem.rules.domination.sheet import Remark, Source, decode, slug_of
+from pbem.rules.seat import COLOURS
 from pbem.store import audit, tables
 from pbem.store import boards as stored
 from pbem.store.engine import Session
@@ -83,7 +85,7 @@ def _read(map_file: File, cards_file: File | None, name: str) -> Imported:
     if map_file.name.casefold().endswith(".toml"):
         return _read_toml(map_file, name)
     cards = None if cards_file is None else Source(cards_file.name, decode(cards_file.raw))
-    found = read(Source(map_file.name, decode(map_file.raw)), cards, name, reserved())
+    found = read(Source(map_file.name, decode(map_file.raw)), cards, name, _taken())
     if found.data is not None and "name" not in found.data["map"]:
         found.data["map"]["name"] = stem if chart.is_name(stem) else "Board"
         found.data["map"]["id"] = name or slug_of(stem) or "board"
@@ -102,9 +104,15 @@ def _read_toml(file: File, name: str) -> Imported:
     return Imported({**data, "map": {**data["map"], "id": name or data["map"]["id"]}}, (), ())
 
 
+def _taken() -> frozenset[str]:
+    """Words that no code may be: those of the orders, and the colours that seats are called by."""
+    colours = (colour_name(colour, language) for colour in COLOURS for language in LANGUAGES)
+    return reserved() | {name.upper() for name in colours if len(name) == CODE}
+
+
 def _misnamed(data: Mapping[str, Any]) -> Iterator[str]:
     """Codes of a file of our own form that are words of the orders."""
-    taken = reserved()
+    taken = _taken()
     for entry in data.get("territory", ()):
         if entry.get("code") in taken:
             yield f"the code {entry['code']!r} is a word of the orders; choose another one"
@@ -123,7 +131,7 @@ def _line_with(text: str, fault: str) -> int:
 
 
 def _misread(file: str, board: Board) -> Iterator[Remark]:
-    """Names that orders cannot say; in letters their codes stand for them."""
+    """Names that orders cannot say; in the orders of letters a territory's code stands for it."""
     languages: dict[Code, list[str]] = {}
     for language in LANGUAGES:
         for code in unsaid(language, board):
@@ -132,3 +140,5 @@ def _misread(file: str, board: Board) -> Iterator[Remark]:
         if code in languages:
             name, where = board.territories[code].name, ", ".join(languages[code])
             yield Remark(file, 1, f"orders cannot say {name!r} ({where}); they say {code}")
+    for name in dict.fromkeys(n for own in LANGUAGES for n in unsaid_continents(own, board)):
+        yield Remark(file, 1, f"orders cannot say the continent {name!r}; rename it, or do without")

@@ -6,7 +6,7 @@ or like a continent.
 
 from functools import lru_cache
 
-from pbem.orders.lexicon import MOST_AT_HAND, Lexicon, lexicon
+from pbem.orders.lexicon import MOST_AT_HAND, Lexicon, Places, lexicon
 from pbem.orders.scan import scan
 from pbem.orders.word import Word
 from pbem.rules import board as boards
@@ -26,6 +26,17 @@ def _unsaid(language: str, board_id: str) -> frozenset[Code]:
         code
         for code, territory in board.territories.items()
         if not _is_said(territory.names.get(language, territory.name), code, known)
+    )
+
+
+def unsaid_continents(language: str, board: Board) -> tuple[str, ...]:
+    """The names of continents that do not read back as they, alone; no code stands for them."""
+    known = lexicon(language, board)
+    names = {key: c.names.get(language, c.name) for key, c in board.continents.items()}
+    return tuple(
+        name
+        for key, name in names.items()
+        if [token.places for token in scan(name, known)] != [Places(continents=(key,))]
     )
 
 

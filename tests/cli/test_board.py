@@ -56,6 +56,14 @@ def test_what_orders_cannot_say_and_missing_cards_are_noted(pbem: Pbem, tmp_path
     assert notes[1].endswith("they say CAP")
 
 
+def test_no_code_is_a_colour_that_calls_a_seat(pbem: Pbem, tmp_path: Path) -> None:
+    named = tmp_path / "named.map"
+    named.write_text(text(MAP).replace("Hellas", "Blu").replace("Italia", "Red"), "utf-8")
+    land = as_json(pbem, "board", "check", str(named))["board"]["land"]
+    codes = {name: code for c in land for code, name in c["territories"].items()}
+    assert (codes["Blu"], codes["Red"]) == ("BAA", "RAA")
+
+
 def test_an_imported_board_is_in_the_list(pbem: Pbem) -> None:
     made = as_json(pbem, "board", "import", *FILES, "--name", "sea")
     assert made["board"]["name"] == "sea"

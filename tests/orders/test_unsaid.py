@@ -9,7 +9,7 @@ from pbem.orders.plan import Place, Spot
 from pbem.orders.reader import read
 from pbem.orders.sheet import Table
 from pbem.orders.spelling import words
-from pbem.orders.unsaid import unsaid
+from pbem.orders.unsaid import unsaid, unsaid_continents
 from pbem.rules import board as boards
 from pbem.rules.board import Board, Code
 from tests.rules.atlas import MAP, Sketch, imported, middle_sea, sketches, text
@@ -25,6 +25,12 @@ def board_of(map_text: str) -> Board:
 def test_all_names_of_our_own_boards_can_be_said(language: str) -> None:
     for variant in (None, *boards.variants()):
         assert not unsaid(language, boards.load(boards.CLASSIC, variant))
+        assert not unsaid_continents(language, boards.load(boards.CLASSIC, variant))
+
+
+def test_continents_that_orders_cannot_say_are_named() -> None:
+    board = board_of(text(MAP).replace("The_Isles", "Hellas").replace("Western_Shore", "Hold_1"))
+    assert unsaid_continents("en", board) == ("Hold 1", "Hellas")
 
 
 @pytest.mark.parametrize(
