@@ -67,6 +67,12 @@ class Lexicon:
     form: Mapping[str, str]
     told: Mapping[Phrase, Word]
     """The order word of a word that tells of it in the past."""
+    topics: Mapping[Phrase, frozenset[str]]
+    """The part of the help for what HELP is asked about."""
+    keys: Mapping[Phrase, frozenset[str]]
+    """The keys of SET that other words mean."""
+    values: Mapping[Phrase, frozenset[str]]
+    """The values of SET that other words mean; which, the key decides."""
 
 
 def lexicon(language: str, board: Board) -> Lexicon:
@@ -101,6 +107,9 @@ def _built(language: str, board_id: str) -> Lexicon:
         spellings=_spellings(full),
         printed={Word(name): said[0] for name, said in own["words"].items()},
         form=own["form"],
+        topics=_said(tables, "topics"),
+        keys=_said(tables, "keys"),
+        values=_said(tables, "values"),
         told={
             words(said): Word(name)
             for t in tables
@@ -116,6 +125,16 @@ def _table(language: str) -> dict[str, Any]:
         raise LanguageError(f"no words for {language!r}; there are {', '.join(LANGUAGES)}")
     source = resources.files(__package__) / "words" / f"{language}.toml"
     return tomllib.loads(source.read_text(encoding="utf-8"))
+
+
+def _said(tables: Iterable[Mapping[str, Any]], part: str) -> Mapping[Phrase, frozenset[str]]:
+    """What the phrases of a part of the tables stand for."""
+    found: dict[Phrase, frozenset[str]] = {}
+    for table in tables:
+        for name, phrases in table[part].items():
+            for phrase in map(words, phrases):
+                found[phrase] = found.get(phrase, frozenset()) | {name}
+    return found
 
 
 def _phrases(table: Mapping[str, Any]) -> Iterator[tuple[Phrase, tuple[Word, int | None]]]:

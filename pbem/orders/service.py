@@ -23,7 +23,7 @@ class Simple(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """The help letter, or the part of it on a topic (the player's words)."""
+    """The help letter, or the part of it on a topic; a topic without a part is as written."""
 
     topic: str = ""
 

@@ -14,8 +14,9 @@ from pbem.orders.service import (
     Simple,
     Whole,
 )
-from pbem.orders.spelling import fold
-from pbem.orders.word import Word
+from pbem.orders.scan import scan
+from pbem.orders.spelling import fold, words
+from pbem.orders.word import IDLE, Word
 from pbem.rules.board import Code, ContinentId
 
 KEYS: Mapping[str, tuple[str, ...]] = {
@@ -34,6 +35,12 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "NEWS": ("EACH", "DAILY", "OFF"),
 }
 """Keys of SET with their values; none: free text. LATE PLACE is followed by a territory."""
+
+_SWITCH: Mapping[str, tuple[str, ...]] = {"REMIND": ("ON", "OFF")}
+"""Values that a key of free text has beside."""
+
+LONGEST_KEY = 4
+"""Words of the longest key."""
 
 
 def read(cursor: Cursor) -> Service:
@@ -58,29 +65,53 @@ def _rest(cursor: Cursor) -> str:
     return cursor.text[begun:].strip()
 
 
+def _help(cursor: Cursor) -> Help:
+    """A topic is one of the help's parts, or what the player wrote."""
+    written = _rest(cursor)
+    part = cursor.lexicon.topics.get(words(written), ())
+    return Help(*part) if len(part) == 1 else Help(written)
+
+
 def _set(cursor: Cursor) -> Set:
-    words = _rest(cursor).replace("=", " ").split()
-    if not words:
+    said = _rest(cursor).replace("=", " ").split()
+    if not said:
         return Set()
-    for size in (2, 1):
-        key = fold(" ".join(words[:size])).upper()
-        if key in KEYS and len(words) > size:
-            return Set(key, _value(cursor, key, " ".join(words[size:])))
-    raise cursor.misread(unread=" ".join(words))
+    for size in range(LONGEST_KEY, 0, -1):
+        key = _key(cursor, " ".join(said[:size]))
+        if key is not None and len(said) > size:
+            return Set(key, _value(cursor, key, " ".join(said[size:])))
+    raise cursor.misread(unread=" ".join(said))
+
+
+def _key(cursor: Cursor, written: str) -> str | None:
+    """The key by its own name, or by a word of the player's language."""
+    own = fold(written).upper()
+    if own in KEYS:
+        return own
+    return next(iter(cursor.lexicon.keys.get(words(written), ())), None)
 
 
 def _value(cursor: Cursor, key: str, written: str) -> str:
     """The value, one of the key's own where it has a list."""
+    known = KEYS[key] or _SWITCH.get(key, ())
+    meant = {fold(written).rstrip(".! ").upper(), *cursor.lexicon.values.get(words(written), ())}
+    if value := next((value for value in known if value in meant), None):
+        return value
     if not KEYS[key]:
         return written
-    value = fold(written).rstrip(".! ").upper()
-    if value in KEYS[key]:
-        return value
-    if key == "LATE" and value.startswith("PLACE "):
-        named = cursor.lexicon.names.get(tuple(fold(value).split()[1:]))
-        if named and len(named.territories) == 1:
-            return f"PLACE {named.territories[0]}"
+    if key == "LATE" and (place := _late_place(cursor, written)):
+        return f"PLACE {place}"
     raise cursor.misread(unread=written)
+
+
+def _late_place(cursor: Cursor, written: str) -> Code | None:
+    """The territory of LATE PLACE, in the words of an order."""
+    said = [token for token in scan(written, cursor.lexicon) if token.word not in IDLE]
+    match [token.word for token in said]:
+        case [Word.PLACE, Word.NAME] | [Word.PLACE, Word.ON | Word.TO, Word.NAME]:
+            territories = said[-1].places.territories
+            return territories[0] if len(territories) == 1 else None
+    return None
 
 
 def _defend(cursor: Cursor) -> Defend:
@@ -136,7 +167,7 @@ def _simple(service: Simple) -> Callable[[Cursor], Simple]:
 READERS: Mapping[Word, Callable[[Cursor], Service]] = {
     Word.SET: _set,
     Word.DEFEND: _defend,
-    Word.HELP: lambda cursor: Help(_rest(cursor)),
+    Word.HELP: _help,
     Word.BOARD: _simple(Simple.BOARD),
     Word.HAND: _simple(Simple.HAND),
     Word.ORDERS: _simple(Simple.ORDERS),
