@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.orders.clause.setup import continent
 from pbem.orders.cursor import Cursor
+from pbem.orders.scan import scan
 from pbem.orders.service import (
     Away,
     Defend,
@@ -14,7 +15,6 @@ from pbem.orders.service import (
     Simple,
     Whole,
 )
-from pbem.orders.scan import scan
 from pbem.orders.spelling import fold, words
 from pbem.orders.word import IDLE, Word
 from pbem.rules.board import Code, ContinentId
