@@ -4,10 +4,13 @@ The cast of game 1: Anna (A, red), Berta (B, blue), Carla (C, green). Olga owns 
 game master of game 1, Dora its deputy, Ugo its auditor; Berta is game master too, so a host.
 """
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from copy import copy
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -18,14 +21,15 @@ from selectolax.lexbor import LexborHTMLParser
 
 from pbem.judge import login
 from pbem.settings import Listen
-from pbem.store import appointments
-from pbem.store.engine import open_reader, session
+from pbem.store import appointments, audit
+from pbem.store.engine import open_engine, open_reader, session
 from pbem.store.tables import Office as Post
 from pbem.web.app import make_app
 from pbem.web.site import Service, Site
 from tests.judge.parlour import ANNA, BERTA, Parlour, mail
 
 ORIGIN = "http://127.0.0.1:8000"
+HTTP = Listen("127.0.0.1", 8000)
 CARLA = "carla@example.org"
 OWNER, GM, DEPUTY, AUDITOR = "gm@example.org", "gino@x.example", "dora@x.example", "ugo@x.example"
 STRANGER = "nobody@x.example"
@@ -48,9 +52,8 @@ class Office:
 
     parlour: Parlour
     reader: Any
-    http: Listen = Listen("127.0.0.1", 8000)
+    http: Listen = HTTP
     hinted: list[tuple[Any, ...]] = field(default_factory=list)
-    seed: int = 0
 
     @property
     def engine(self) -> Any:
@@ -72,20 +75,19 @@ class Office:
             entropy=self._entropy,
         )
 
+    @cached_property
     def app(self) -> FastAPI:
         return make_app(Site("1.2.3", {}, None, self.service))
 
     def link(self, address: str) -> str:
         """A link as `pbem gm link` prints it, without the host."""
         with session(self.engine) as opened:
-            made = login.make_link(
-                opened, self.parlour.house, address, self.now, self._entropy
-            )
+            made = login.make_link(opened, self.parlour.house, address, self.now, self._entropy)
         return made.removeprefix(self.parlour.house.public_url)
 
     def browser(self, address: str | None = None, **settings: Any) -> "Browser":
         """A browser; logged in by a link if an address is given."""
-        opened = Browser(TestClient(self.app(), base_url=ORIGIN, **settings))
+        opened = Browser(TestClient(self.app, base_url=ORIGIN, **settings))
         if address is not None:
             opened.press(opened.get(self.link(address)))
             assert opened.client.cookies.get("pbem_8000")
@@ -96,6 +98,12 @@ class Office:
         written = mail(text, sender=sender).replace(b"Re: the game", subject.encode())
         (row,) = self.parlour.bring(written, self.parlour.address("A"), mail_from=sender)
         return row.id
+
+    def done(self) -> int:
+        """The number of a line of the audit of game 1."""
+        with session(self.engine) as opened:
+            audit.record(opened, self.now, who=GM, what="extend", game_id=self.parlour.game_id)
+            return audit.of_game(opened, self.parlour.game_id)[-1].id
 
     def _entropy(self, size: int) -> bytes:
         return next(_numbers).to_bytes(size, "big")
@@ -154,22 +162,46 @@ def _value(node: Any) -> str:
 
 
 @contextmanager
-def open_office(folder: Path, http: Listen = Listen("127.0.0.1", 8000)) -> Iterator[Office]:
-    """An office with game 1 at turn 1, its offices given."""
-    parlour = Parlour(folder)
+def open_office(folder: Path, http: Listen = HTTP) -> Iterator[Office]:
+    """An office with game 1 in its setup, the offices given."""
+    parlour = _parlour(folder)
     reader = open_reader(f"sqlite:///{folder}/pbem.sqlite3")
-    office = Office(parlour, reader, http)
-    with session(parlour.engine) as opened:
-        for address, post in (
-            (GM, Post.GM),
-            (BERTA, Post.GM),
-            (DEPUTY, Post.DEPUTY),
-            (AUDITOR, Post.AUDITOR),
-        ):
-            appointments.appoint(opened, parlour.game_id, address, post, OWNER, parlour.now)
-    parlour.play()
     try:
-        yield office
+        yield Office(parlour, reader, http)
     finally:
         reader.dispose()
         parlour.close()
+
+
+_first: list[tuple[Parlour, bytes]] = []
+"""The first parlour of the process, and its database at the beginning: made once, then copied."""
+
+
+def _parlour(folder: Path) -> Parlour:
+    if not _first:
+        made = Parlour(folder)
+        _give_offices(made)
+        made.play()
+        _first.append((made, _content(folder / "pbem.sqlite3")))
+        return made
+    first, content = _first[0]
+    (folder / "pbem.sqlite3").write_bytes(content)
+    copied = copy(first)
+    copied.now = datetime.now(UTC)
+    copied.engine = open_engine(f"sqlite:///{folder}/pbem.sqlite3")
+    return copied
+
+
+def _give_offices(parlour: Parlour) -> None:
+    given = ((GM, Post.GM), (BERTA, Post.GM), (DEPUTY, Post.DEPUTY), (AUDITOR, Post.AUDITOR))
+    with session(parlour.engine) as opened:
+        for address, post in given:
+            appointments.appoint(opened, parlour.game_id, address, post, OWNER, parlour.now)
+
+
+def _content(file: Path) -> bytes:
+    """The database as one file, what its log holds included."""
+    source, whole = sqlite3.connect(file), sqlite3.connect(":memory:")
+    with closing(source), closing(whole):
+        source.backup(whole)
+        return whole.serialize()

@@ -26,20 +26,23 @@ router = APIRouter(prefix="/desk")
 class Watcher:
     """Looks at something again and again while anybody listens, and wakes them when it changed."""
 
-    def __init__(self, look: Callable[[], Any], every: float = LOOK_EVERY) -> None:
+    def __init__(
+        self, look: Callable[[], Any], every: float = LOOK_EVERY, stay: float = STAY
+    ) -> None:
         self._look = look
         self._every = every
+        self._stay = stay
         self._listening: set[asyncio.Event] = set()
         self._task: asyncio.Task[None] | None = None
 
-    async def changes(self, stay: float = STAY) -> AsyncIterator[bool]:
-        """True at each change, False now and then in between; ends after `stay` seconds."""
+    async def changes(self) -> AsyncIterator[bool]:
+        """True at each change, False now and then in between; ends after a while."""
         changed = asyncio.Event()
         self._listening.add(changed)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._watch())
         loop = asyncio.get_running_loop()
-        until = loop.time() + stay
+        until = loop.time() + self._stay
         try:
             while (left := until - loop.time()) > 0:
                 try:
