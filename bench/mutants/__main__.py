@@ -82,19 +82,30 @@ def _verdicts(copy: Path, found: Sequence[Mutant]) -> Iterator[tuple[str, Verdic
     jobs = copy / "jobs.json"
     jobs.write_text(json.dumps([asdict(Job(m.name, m.path, m.source)) for m in found]), "utf-8")
     command = [sys.executable, "-B", "-m", "bench.mutants.trial", str(jobs)]
-    ran = subprocess.run(command, cwd=copy, env=_environment(), stdout=subprocess.PIPE, check=False)
-    first, *lines = ran.stdout.decode("utf-8").splitlines() or [""]
-    if len(lines) < len(found):
-        raise SystemExit("the tests do not run without a mutant, or the trial broke off")
     seconds = copy / "seconds.json"
-    seconds.write_text(first, encoding="utf-8")
-    for mutant, line in zip(found, lines, strict=True):
-        verdict = Verdict(**json.loads(line))
+    with (
+        (copy / "trial.log").open("wb") as log,
+        subprocess.Popen(
+            command, cwd=copy, env=_environment(), stdout=subprocess.PIPE, stderr=log
+        ) as trial,
+    ):
+        assert trial.stdout is not None
+        seconds.write_bytes(trial.stdout.readline())
+        told = [Verdict(**json.loads(line)) for line in map(_shown, trial.stdout)]
+    if len(told) < len(found):
+        raise SystemExit("the tests do not run without a mutant, or the trial broke off")
+    for mutant, verdict in zip(found, told, strict=True):
         if verdict.outcome == "to be loaded":
             verdict = Verdict(mutant.name, _loaded(copy, mutant, seconds))
-        if verdict.outcome == "survived":
-            print(f"{mutant.name} survived, line {mutant.line}\n{mutant.diff}", file=sys.stderr)
+            print(mutant.name, verdict.outcome, file=sys.stderr, flush=True)
         yield mutant.name, verdict
+
+
+def _shown(line: bytes) -> bytes:
+    """Tells of the progress; the verdict itself is for the table."""
+    told = json.loads(line)
+    print(told["name"], told["outcome"], told["by"], file=sys.stderr, flush=True)
+    return line
 
 
 def _loaded(copy: Path, mutant: Mutant, seconds: Path) -> Outcome:

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.rules import missions
-from pbem.rules.action import Attack, EndTurn
+from pbem.rules.action import Attack, EndTurn, Place
 from pbem.rules.board import Code
 from pbem.rules.event import MissionDealt, Won
 from pbem.rules.position import Phase
@@ -158,3 +158,44 @@ def test_a_deal_is_told_to_its_seat_alone() -> None:
     assert visible([dealt], A) == (dealt,)
     for reader in (B, None):
         assert visible([dealt], reader) == (MissionDealt(A, None),)
+
+
+@pytest.mark.parametrize(
+    ("deck", "credit"),
+    [
+        ("us12", "anyone"),
+        ("european12", "anyone"),
+        ("dutch13", "anyone"),
+        ("continental14", "becomes-24"),
+    ],
+)
+def test_what_the_deck_says_of_a_target_that_another_destroyed(deck: str, credit: str) -> None:
+    options = {"goal": "missions", "mission_deck": deck}
+    assert missions.kill_credit(ruleset("classic-1993", options), WORLD) == credit
+    for own in ("anyone", "becomes-24"):
+        chosen = ruleset("classic-1993", {**options, "kill_credit": own})
+        assert missions.kill_credit(chosen, WORLD) == own
+
+
+def test_rounds_without_24_territories_count_for_nothing() -> None:
+    """The round begins when the 24th is taken, however long the mission has been there."""
+    codes = ", ".join(f"{code} 1" for code in WORLD.codes if code not in ("SIA", "IDA"))
+    own = ", ".join(codes.split(", ")[:22])
+    others = ", ".join(f"{code} 1" for code in (*WORLD.codes[24:],) if code not in ("SIA", "IDA"))
+    state = drawn(
+        f"A SIA 5, {own}; B IDA 1; C {others}, rest 1",
+        options={**MISSIONS, "mission_deck": "dutch13"},
+        missions={A: "occupy-24", B: "asia-africa", C: "asia-africa"},
+    )
+    assert len(state.held(A)) == 23
+    for seat in (A, B, C):
+        state = drawn_on(state, seat)
+    assert state.held_since == {}
+
+
+def drawn_on(state: State, seat: str) -> State:
+    """The state after the turn of that seat, which does nothing but place its armies."""
+    assert state.on_turn == seat
+    if state.to_place:
+        state = after(state, Place(state.held(state.on_turn)[0], state.to_place)).state
+    return after(state, EndTurn()).state
