@@ -94,11 +94,9 @@ def _verdicts(copy: Path, found: Sequence[Mutant]) -> Iterator[tuple[str, Verdic
         told = [Verdict(**json.loads(line)) for line in map(_shown, trial.stdout)]
     if len(told) < len(found):
         raise SystemExit("the tests do not run without a mutant, or the trial broke off")
-    for mutant, verdict in zip(found, told, strict=True):
-        if verdict.outcome == "to be loaded":
-            verdict = Verdict(mutant.name, _loaded(copy, mutant, seconds))
-            print(mutant.name, verdict.outcome, file=sys.stderr, flush=True)
-        yield mutant.name, verdict
+    for mutant, first in zip(found, told, strict=True):
+        anew = first.outcome == "to be loaded"
+        yield mutant.name, _loaded(copy, mutant, seconds) if anew else first
 
 
 def _shown(line: bytes) -> bytes:
@@ -108,8 +106,14 @@ def _shown(line: bytes) -> bytes:
     return line
 
 
-def _loaded(copy: Path, mutant: Mutant, seconds: Path) -> Outcome:
-    """What becomes of a mutant whose module is loaded anew, in processes of its own."""
+def _loaded(copy: Path, mutant: Mutant, seconds: Path) -> Verdict:
+    """The verdict on a mutant whose module is loaded anew, in processes of its own."""
+    outcome = _outcome(copy, mutant, seconds)
+    print(mutant.name, outcome, file=sys.stderr, flush=True)
+    return Verdict(mutant.name, outcome)
+
+
+def _outcome(copy: Path, mutant: Mutant, seconds: Path) -> Outcome:
     module = copy / mutant.path
     before = module.read_text(encoding="utf-8")
     module.write_text(mutant.source, encoding="utf-8")
