@@ -52,12 +52,12 @@ class Seats:
         return Line(letter, {"A": "red", "B": "blue", "C": "green"}[letter])
 
 
-def text(mistake: Mistake, state: State) -> str:
-    """The words of a mistake in English, on one line."""
+def text(mistake: Mistake, state: State, language: str = "en") -> str:
+    """The words of a mistake, on one line."""
 
-    template = environment("en", escaped=False).get_template("_mistakes.txt.j2")
+    template = environment(language, escaped=False).get_template("_mistakes.txt.j2")
     module = template.make_module(
-        {"table": Seats(), "reader": Reader("en", ZoneInfo("UTC"), state.board)}
+        {"table": Seats(), "reader": Reader(language, ZoneInfo("UTC"), state.board)}
     )
     told = str(module.mistake_text(mistake))  # type: ignore[attr-defined]
     return re.sub(r"\s+", " ", told).strip()

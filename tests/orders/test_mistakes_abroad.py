@@ -1,14 +1,62 @@
-"""The same mistakes in Italian, Dutch and Slovenian."""
+"""The same mistakes in Italian, Dutch and Slovenian: the same code, and the help in its words.
+
+The mails and the texts stand in `mistakes_abroad.toml`, a table a language and a code.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 from pbem.orders import write
+from pbem.orders.mistake import PRECEDENCE, Fact, Mistake
 from pbem.rules.state import State
 from tests.orders.desk import WORLD, check, codes, read
-from tests.orders.test_mistakes import EACH
+from tests.orders.test_mistakes import ATTACKING, EACH, text
 from tests.orders.test_run import FRONT
 
-ABROAD = ("it", "nl", "sl")
+ABROAD = tomllib.loads(Path(__file__).with_name("mistakes_abroad.toml").read_text("utf-8"))
+LANGUAGES = tuple(ABROAD)
+
+STATES = {case[0]: case[1] for case in reversed(EACH)}
+FACTS: Mapping[str, Mapping[str, Fact]] = {
+    "E19": {"seat": "B"},
+    "E20": {"step": 2, "turn": 3, "current": 4, "current_turn": 3},
+    "E23": {"taken": "PRU", "taken_line": 1},
+    "E35": {},
+    "E39": {"tries": 20},
+    "E40": {"lines": ("attack India from Siam",)},
+}
+"""Of the mistakes that a mail alone does not make."""
+
+LINES = {
+    "E23": {"it": "bonus in Egitto", "nl": "bonus Egypte", "sl": "bonus v Egipt"},
+    "E35": {"it": "capitale India", "nl": "hoofdstad India", "sl": "prestolnica Indija"},
+}
+TEXTS = [(language, *case) for language, cases in ABROAD.items() for case in cases.items()]
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "case"), TEXTS, ids=[f"{one[0]}-{one[1]}" for one in TEXTS]
+)
+def test_each_mistake_has_its_code_and_its_text_in_every_language(
+    language: str, code: str, case: dict[str, str]
+) -> None:
+    if code in FACTS:
+        line = 2 if code in LINES else None
+        mistake = Mistake(code, line, LINES.get(code, {}).get(language, ""), FACTS[code])
+        state = ATTACKING
+    else:
+        state = STATES[code]
+        (mistake,) = check(case["mail"], state, language).mistakes
+    assert mistake.code == code
+    assert text(mistake, state, language) == case["text"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_mistake_has_a_text_in_every_language(language: str) -> None:
+    assert {*PRECEDENCE, "E40"} == set(ABROAD[language])
 
 
 def can_be_spoken(mail: str) -> bool:
@@ -21,7 +69,7 @@ def can_be_spoken(mail: str) -> bool:
 READABLE = [case[:3] for case in EACH if can_be_spoken(case[2])]
 
 
-@pytest.mark.parametrize("language", ABROAD)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("code", "state", "mail"), READABLE, ids=[case[0] for case in READABLE])
 def test_what_the_position_forbids_is_a_mistake_in_every_language(
     code: str, state: State, mail: str, language: str
@@ -35,42 +83,9 @@ def test_what_the_position_forbids_is_a_mistake_in_every_language(
 
 
 UNREAD = {
-    "it": {
-        "attacca Idnai da Siam": "E01",
-        "metti 3 in Australia O": "E02",
-        "attacca India da Siam con 3": "E10",
-        "attacca India da Siam ->": "E21",
-        "metti 3 Brasile Perù 2": "E26",
-        "attacca presto": "E27",
-        "scrivi a Red: ciao\nattacca India da Siam": "E37",
-        "scrivi a Greem: ciao": "E38",
-        "sposta Siam verso Indonesia": "E24",
-        "continua": "E32",
-    },
-    "nl": {
-        "val Idnai aan vanuit Siam": "E01",
-        "plaats 3 op Noord": "E02",
-        "val India aan vanuit Siam met 3": "E10",
-        "val aan vanuit Siam naar India ->": "E21",
-        "plaats 3 Brazilië Peru 2": "E26",
-        "val snel aan": "E27",
-        "zeg Red: hoi\nval India aan vanuit Siam": "E37",
-        "zeg Greem: hoi": "E38",
-        "verplaats Siam naar Indonesië": "E24",
-        "ga verder": "E32",
-    },
-    "sl": {
-        "napadi Idnai iz Siama": "E01",
-        "postavi 3 v Severno": "E02",
-        "napadi Indijo iz Siama s 3": "E10",
-        "napadi iz Siama v Indijo ->": "E21",
-        "postavi 3 Brazilija Peru 2": "E26",
-        "napadi hitro": "E27",
-        "sporoči Red: živjo\nnapadi Indijo iz Siama": "E37",
-        "sporoči Greem: živjo": "E38",
-        "premakni Siam v Indonezijo": "E24",
-        "nadaljuj": "E32",
-    },
+    "it": {"attacca India da Siam ->": "E21", "sposta Siam verso Indonesia": "E24"},
+    "nl": {"val aan vanuit Siam naar India ->": "E21", "verplaats Siam naar Indonesië": "E24"},
+    "sl": {"napadi iz Siama v Indijo ->": "E21", "premakni Siam v Indonezijo": "E24"},
 }
 
 

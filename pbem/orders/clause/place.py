@@ -84,8 +84,7 @@ def _mixed(cursor: Cursor) -> Misread:
             break
     if len(armies) != len(names) or not all(isinstance(a, int) for a in armies):
         return cursor.misread()
-    board = cursor.table.board
-    likely = ", ".join(
-        f"{count} {board.territories[code].name}" for count, code in zip(armies, names, strict=True)
-    )
+    language, lands = cursor.lexicon.language, cursor.table.board.territories
+    said = (lands[code].names.get(language, lands[code].name) for code in names)
+    likely = ", ".join(f"{count} {name}" for count, name in zip(armies, said, strict=True))
     return cursor.misread("E26", cursor.replaced(first, last, likely), example=likely)
