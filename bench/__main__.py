@@ -18,8 +18,10 @@ import bench.mutants.__main__ as mutants
 from bench import (
     computers,
     crowd,
+    door,
     intake,
     letters,
+    mails,
     memory,
     order_mail,
     orders,
@@ -34,6 +36,8 @@ from bench.scale import Scale, tiny
 BENCHES: Mapping[str, Callable[[Scale], list[Figure]]] = {
     "machine": yardstick.measure,
     "intake": intake.measure,
+    "door": door.measure,
+    "mails": mails.measure,
     "order-mail": order_mail.measure,
     "replay": replay.measure,
     "orders": orders.measure,

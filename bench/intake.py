@@ -71,7 +71,14 @@ def measure(scale: Scale) -> list[Figure]:
             mails = _mails(addresses, scale, f"run{number}")
             bare.append(asyncio.run(_load(_bare(), mails, scale)))
             ours.append(asyncio.run(_load(_ours(table.engine), mails, scale)))
-    return _figures(bare, ours, scale)
+        lost = sum(len(run.waits) for run in ours) - _stored(table.engine)
+    return [*_figures(bare, ours, scale), Figure("  lost of the mails taken", lost, "", under=1)]
+
+
+def _stored(engine: Engine) -> int:
+    with session(engine) as opened:
+        found: int = opened.connection().exec_driver_sql("SELECT count(*) FROM inbox").scalar_one()
+    return found
 
 
 def _figures(bare: Sequence[Run], ours: Sequence[Run], scale: Scale) -> list[Figure]:

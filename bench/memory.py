@@ -20,9 +20,9 @@ def measure(scale: Scale) -> list[Figure]:
     """The size after a first part of the mails, when all caches are full, and at the end."""
     with database(scale.folder, "memory") as engine:
         _play(engine, max(1, scale.memory_mails // 4))
-        before = _resident()
+        before = resident()
         _play(engine, scale.memory_mails)
-        after = _resident()
+        after = resident()
     return [
         Figure("memory of a worker", before / MIB, "MiB"),
         Figure(f"  growth in {scale.memory_mails:,} mails", (after - before) / MIB, "MiB", under=8),
@@ -40,7 +40,7 @@ def _play(engine: Engine, mails: int) -> None:
             table.send(answer)
 
 
-def _resident() -> int:
+def resident() -> int:
     """Bytes in memory, without what waits to be collected."""
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text().split()[1])

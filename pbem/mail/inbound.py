@@ -64,6 +64,11 @@ def read_safely(
     return Reading.from_json(answer)
 
 
+def close() -> None:
+    """End the process behind `read_safely`; the next mail starts another."""
+    _sandbox.close()
+
+
 def dedupe_key(raw: bytes) -> str:
     """The Message-ID if there is a sound one, else the SHA-256 of what a retry leaves the same."""
     try:
