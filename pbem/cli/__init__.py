@@ -11,6 +11,7 @@ import pbem
 from pbem.cli import acting, board, clock, game, gm, mail, orders, processes, record
 from pbem.cli.case import case
 from pbem.cli.demo import demo
+from pbem.cli.doctor import doctor
 from pbem.cli.failure import OneLineErrors
 
 app = typer.Typer(
@@ -25,6 +26,7 @@ for command in processes.COMMANDS:
     app.command()(command)
 app.command()(demo)
 app.command()(case)
+app.command()(doctor)
 app.command()(record.verify)
 app.command()(record.replay)
 app.add_typer(board.app, name="board")

@@ -171,6 +171,18 @@ class Sender:
                 raise
         return await self._content(client, raw)
 
+    async def greet(self) -> Sent | Deferred:
+        """Go in as for a letter, without one; what the relay says to that."""
+        try:
+            client = await self._connect()
+        except (aiosmtplib.SMTPException, OSError, ssl.SSLError, ValueError) as error:
+            outcome = await self._not_begun(error)
+            return Deferred(getattr(outcome, "code", None), outcome.text)
+        tls = "with TLS" if client.get_transport_info("sslcontext") else "in the clear"
+        login = "" if self._relay.user is None else f", as {self._relay.user}"
+        await self.close()
+        return Sent(f"{self._relay.host}:{self._relay.port} lets us in {tls}{login}")
+
     async def close(self) -> None:
         """Say goodbye and close."""
         client, self._client = self._client, None
@@ -190,6 +202,10 @@ class Sender:
         if self._runner is None:
             self._runner = asyncio.Runner()
         return self._runner.run(self.send(envelope_from, to, raw, on_data))
+
+    def greet_sync(self) -> Sent | Deferred:
+        """As `greet`, for plain functions; blocks, and leaves nothing open."""
+        return asyncio.run(self.greet())
 
     def close_sync(self) -> None:
         """Say goodbye and close the loop behind `send_sync`."""

@@ -14,9 +14,10 @@ import time
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
@@ -26,6 +27,7 @@ __all__ = [
     "DBAPIError",
     "Engine",
     "Session",
+    "database_time",
     "is_sqlite",
     "open_engine",
     "open_reader",
@@ -123,6 +125,13 @@ def reading(engine: Engine) -> Iterator[Session]:
     with Session(engine, expire_on_commit=False, autoflush=False) as opened:
         opened.connection(execution_options={_ONLY_READS: True})
         yield opened
+
+
+def database_time(engine: Engine) -> datetime:
+    """The moment that it is where the database runs, which for SQLite is here."""
+    with engine.connect() as connection:
+        now: datetime = connection.execute(select(func.current_timestamp())).scalar_one()
+    return now.replace(tzinfo=UTC) if now.tzinfo is None else now.astimezone(UTC)
 
 
 def is_sqlite(url: str) -> bool:
