@@ -44,12 +44,20 @@ def document(
         ],
         "hand_sizes": dict(view.hand_sizes),
         "mission": view.mission,
+        "capitals": _capitals(view),
         "result": kind if is_answer else None,
         "closed": facts.get("closed"),
         "orders": [_line(line) for line in facts.get("lines", ())] if is_answer else [],
         "mistakes": [_mistake(found) for found in facts.get("mistakes", ())],
         "skipped": list(facts.get("skipped", ())),
     }
+
+
+def _capitals(view: View) -> dict[str, str]:
+    """Those that lie open; before that the reader's own choice alone."""
+    if view.chosen is not None and view.reader is not None:
+        return {view.reader: view.chosen}
+    return dict(view.capitals)
 
 
 def to_bytes(document: Mapping[str, Any]) -> bytes:

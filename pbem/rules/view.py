@@ -7,6 +7,7 @@ None is the public: a spectator, a rival, a closed GM.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 
+from pbem.rules.board import Code
 from pbem.rules.card import Card
 from pbem.rules.event import CardDrawn, Eliminated, Event, Forsaken, HandSet, MissionDealt, Traded
 from pbem.rules.position import Phase, Position
@@ -17,7 +18,10 @@ from pbem.rules.trade import FORCED
 
 @dataclass(frozen=True)
 class View(Position):
-    """A position as one seat sees it: its own hand and mission, of others only how many cards."""
+    """A position as one seat sees it: its own hand and mission, of others only how many cards.
+
+    `chosen` is the reader's own capital while the others have still to choose theirs.
+    """
 
     reader: Seat | None = None
     hand: tuple[Card, ...] = ()
@@ -25,6 +29,7 @@ class View(Position):
     deck_size: int = 0
     discards_size: int = 0
     mission: str | None = None
+    chosen: Code | None = None
 
 
 _PUBLIC = tuple(f.name for f in fields(Position) if f.name not in ("phase", "mid_turn"))
@@ -43,6 +48,7 @@ def view(state: State, reader: Seat | None) -> View:
         deck_size=len(state.deck),
         discards_size=len(state.discards),
         mission=state.missions.get(reader) if reader is not None else None,
+        chosen=state.chosen.get(reader) if reader is not None else None,
     )
 
 

@@ -113,10 +113,12 @@ def test_a_choice_of_capital_is_told_to_nobody_before_all_have_chosen() -> None:
     for letter in desk.letters("C"):
         assert "): Japan" not in letter.everything
         assert "CAPITALS" not in letter.text
+        assert letter.twin["capitals"] == {}
     desk.say("B", "capital India")
     desk.say("C", "capital Brazil")
     (told,) = desk.letters("C", "setup-result")
     assert "Red (Anna): Japan" in told.text
+    assert told.twin["capitals"] == {"A": "JPN", "B": "IDA", "C": "BRA"}
 
 
 def test_the_game_master_reads_neither_cards_nor_defences(told: Desk) -> None:

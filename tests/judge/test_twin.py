@@ -11,7 +11,7 @@ GUIDE = Path(__file__).parents[2] / "docs" / "developers" / "json.md"
 WON = "6 6 6  1"
 FIELDS = {
     *("schema", "kind", "game", "turn", "step", "phase", "on_turn", "seat", "to_place"),
-    *("deadline", "territories", "hand", "hand_sizes", "mission"),
+    *("deadline", "territories", "hand", "hand_sizes", "mission", "capitals"),
     *("result", "closed", "orders", "mistakes", "skipped"),
 }
 
@@ -55,6 +55,7 @@ def test_it_says_the_seats_view_and_what_became_of_the_orders() -> None:
         "hand": [{"card": "EGY", "symbol": "infantry"}, {"card": "WILD", "symbol": "wild"}],
         "hand_sizes": {"A": 2, "B": 1, "C": 0},
         "mission": None,
+        "capitals": {},
         "result": "done",
         "closed": False,
         "orders": [

@@ -136,3 +136,9 @@ def test_a_trade_is_told_with_its_armies() -> None:
 
 def test_an_unseen_card_is_no_card() -> None:
     assert visible([CardDrawn(A, Card("ALA"))], B) == (CardDrawn(A, None),)
+
+
+def test_a_chosen_capital_is_its_own_seats_alone_until_all_have_chosen() -> None:
+    choosing = drawn("A SIA 5; B IDA 1; C rest 1", phase=Phase.CAPITAL, chosen={A: Code("SIA")})
+    seen = {reader: view(choosing, reader).chosen for reader in (A, B, C, None)}
+    assert seen == {A: "SIA", B: None, C: None, None: None}
