@@ -7,7 +7,6 @@ import pytest
 from pbem.judge import quarantine
 from pbem.judge.gm import Why
 from pbem.judge.sieve import MOST_ALIKE
-from pbem.store import inbox
 from pbem.store.engine import session
 from pbem.store.tables import InboxStatus
 from tests.judge.conftest import OpenParlour
@@ -66,33 +65,6 @@ def test_spam_by_the_word_of_the_server_in_front_is_set_aside(parlour: OpenParlo
 def test_without_the_setting_no_header_sets_a_mail_aside(house: Parlour) -> None:
     (row,) = house.bring(mail("board", "X-Spam-Flag: YES"), house.address())
     assert house.answers(row) == ["done"]
-
-
-def test_one_mail_to_several_games_is_played_in_each(house: Parlour) -> None:
-    other = house.new_game()
-    to = (house.address("A"), house.address("A", other))
-    rows = house.bring(mail("board", message_id="<both@example.com>"), *to)
-    assert [row.game_id for row in rows] == [house.game_id, other]
-    assert [house.answers(row) for row in rows] == [["done"], ["done"]]
-    again = house.bring(mail("board", message_id="<both@example.com>"), *to)
-    assert [row.id for row in again] == [row.id for row in rows]
-
-
-def test_one_mail_to_two_seats_of_a_game_speaks_only_for_its_sender(house: Parlour) -> None:
-    """A Cc to a rival's address: for that seat the mail is a stranger's."""
-    rows = house.bring(mail("board"), house.address("A"), house.address("B"))
-    assert house.answers(rows[0]) == ["done"]
-    assert (rows[1].status, rows[1].result) == (InboxStatus.HELD, "confirm")
-    (asked,) = house.letters(kind="confirm")
-    assert BERTA in str(asked["To"])
-
-
-def test_two_addresses_of_the_same_seat_play_the_orders_once(house: Parlour) -> None:
-    first = house.address("A")
-    house.bring(mail("board"), first)
-    with session(house.engine) as opened:
-        rows = [inbox.find(opened, row.id) for row in house.bring(mail("help"), first, first)]
-    assert len({row.id for row in rows if row is not None}) == 1
 
 
 def test_a_list_that_writes_itself_into_from_leads_to_a_question(house: Parlour) -> None:
