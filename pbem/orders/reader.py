@@ -20,7 +20,7 @@ from pbem.orders.scan import Token
 from pbem.orders.sheet import Asked, Ignored, Mode, Sheet, Table
 from pbem.orders.spelling import fold
 from pbem.orders.word import MODES, SERVICES, Word
-from pbem.orders.written import MARKS, WrittenLine, is_heading, parted, says_something
+from pbem.orders.written import MARKS, WrittenLine, asks, is_heading, parted, says_something
 
 MOST_MISTAKES = 25
 """So many mistakes are told at once; a mail with more is no order mail, and is read no further."""
@@ -245,8 +245,8 @@ class _Reading:
 
     def _offered(self, line: WrittenLine, tokens: Sequence[Token], mistake: Mistake) -> Mistake:
         """The mistake, offering the sentence without a few unknown words if that can be read."""
-        unknown = [token for token in tokens if token.word is Word.UNKNOWN]
-        known = [token for token in tokens if token.word is not Word.UNKNOWN]
+        unknown = [token for token in tokens if token.word is Word.UNKNOWN or asks(token)]
+        known = [token for token in tokens if token not in unknown]
         few = 0 < len(unknown) <= MOST_LEFT_OUT and says_something(known)
         if mistake.code != "E27" or mistake.repair or not few:
             return mistake

@@ -39,7 +39,7 @@ def read(cursor: Cursor) -> tuple[Sentence, ...]:
     There is one, unless a guard stands behind an order ("attack X if captured") or before the
     second ("attack X, if captured attack Y").
     """
-    while cursor.take(*_JOINTS, Word.TO, Word.COLON):
+    while cursor.take(*_JOINTS, Word.TO, Word.COLON, Word.OR):
         pass  # "and then", "I want to", "my turn:"
     guarded = _guard(cursor)
     orders = [_order(cursor, captured=_awaits_capture(guarded))]

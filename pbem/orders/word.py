@@ -113,6 +113,8 @@ class Word(StrEnum):
 
 IDLE = frozenset({Word.FILLER, Word.ASSENT})
 """Words that say nothing inside an order."""
+GOES_ON = (Word.UNTIL, Word.UNTIL_CAPTURED, Word.WHILE, Word.ALL_IN)
+"""What may follow "and keep attacking": how far."""
 FLOW = frozenset({Word.END, Word.STOP, Word.PAUSE, Word.CONTINUE, Word.TAKE_BACK})
 SETUP = frozenset({Word.CLAIM, Word.FILL, Word.AVOID, Word.CAPITAL})
 TURN = FLOW | {Word.TRADE, Word.PLACE, Word.ATTACK, Word.OCCUPY, Word.FORTIFY}

@@ -5,13 +5,16 @@ from collections.abc import Iterator, Sequence
 
 from pbem.orders.lexicon import Lexicon
 from pbem.orders.scan import Token, plain, scan
-from pbem.orders.word import FLOW, IDLE, MODES, ORDER_WORDS, SETUP, TURN, Word
+from pbem.orders.word import FLOW, GOES_ON, IDLE, MODES, ORDER_WORDS, SETUP, TURN, Word
 
 MARKS = IDLE | {Word.PERIOD, Word.COMMA, Word.COLON}
 """What says nothing by itself."""
 
 _SAYING = SETUP | FLOW | {Word.SAY, Word.NUMBER, Word.NAME}
 """What no heading holds; any other order word may be one alone: "My move:"."""
+
+LOOK_AHEAD = 8
+"""So many words behind a point may say that no new sentence begins there."""
 
 _BULLET = re.compile(r"^\s*(?:[-*•·–—|]+|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=\S)", re.IGNORECASE)
 
@@ -44,7 +47,7 @@ class WrittenLine:
     @property
     def asks(self) -> bool:
         """Whether it is a question."""
-        return any(token.word is Word.PERIOD and "?" in token.text for token in self.tokens)
+        return any(asks(token) for token in self.tokens)
 
     @property
     def assents(self) -> bool:
@@ -81,17 +84,34 @@ def is_heading(tokens: Sequence[Token]) -> bool:
     return not classes & TURN or sum(token.word not in MARKS for token in tokens) == 1
 
 
+def asks(token: Token) -> bool:
+    """Whether it is a question mark."""
+    return token.word is Word.PERIOD and "?" in token.text
+
+
 def parted(tokens: Sequence[Token]) -> Iterator[list[Token]]:
-    """The sentences of a line, without their points; ELSE before an order begins one too."""
+    """The sentences of a line, without their points; ELSE before an order begins one too.
+
+    A question mark stays: whether an order is meant by a question is to be asked.
+    """
     part: list[Token] = []
     for place, token in enumerate(tokens):
-        if part and (token.word is Word.PERIOD or _is_other_case(tokens, place)):
+        ends = token.word is Word.PERIOD and not _goes_on(tokens[place + 1 :])
+        if part and asks(token):
+            part.append(token)
+        if part and (ends or _is_other_case(tokens, place)):
             yield part
             part = []
         if token.word is not Word.PERIOD:
             part.append(token)
     if part:
         yield part
+
+
+def _goes_on(tokens: Sequence[Token]) -> bool:
+    """Whether "Keep attacking until ..." follows: that belongs to the attack before it."""
+    said = [token.word for token in tokens[:LOOK_AHEAD] if token.word not in IDLE]
+    return said[:1] == [Word.CONTINUE] and said[1:2] in [[word] for word in GOES_ON]
 
 
 def _is_other_case(tokens: Sequence[Token], place: int) -> bool:

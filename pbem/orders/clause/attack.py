@@ -10,7 +10,7 @@ from dataclasses import replace
 from pbem.orders.cursor import Cursor
 from pbem.orders.plan import Amount, Attack, Occupy, Otherwise
 from pbem.orders.spelling import fold
-from pbem.orders.word import Word
+from pbem.orders.word import GOES_ON, Word
 from pbem.rules.board import Code
 
 _NAME = (Word.NAME, Word.UNKNOWN)
@@ -109,7 +109,7 @@ def _from(cursor: Cursor) -> bool:
 
 def _from_there(cursor: Cursor) -> bool:
     """Takes a FROM that names nothing ("from there"): the check knows which sources there are."""
-    if not cursor.sees(Word.FROM) or cursor.word(1) not in (None, *_JOINTS, Word.THEN, *_GOES_ON):
+    if not cursor.sees(Word.FROM) or cursor.word(1) not in (None, *_JOINTS, Word.THEN, *GOES_ON):
         return False
     cursor.place += 1
     return True
@@ -292,7 +292,7 @@ def _down_to(cursor: Cursor, attack: Attack, place: Code, count: int) -> Attack:
 
 def _go_on(cursor: Cursor, attack: Attack) -> Attack | None:
     """ "and keep going until ...": what follows says how far; alone it is an order."""
-    return attack if cursor.word() in _GOES_ON else None
+    return attack if cursor.word() in GOES_ON else None
 
 
 def _move(cursor: Cursor, attack: Attack) -> Attack:
@@ -353,6 +353,5 @@ _LIMITS: Mapping[Word, Callable[[Cursor, Attack], Attack | None]] = {
     Word.ELSE: _else,
 }
 
-_GOES_ON = (Word.UNTIL, Word.UNTIL_CAPTURED, Word.WHILE, Word.ALL_IN)
 _MORE = frozenset(_LIMITS)
 """What may follow a comma inside an attack."""

@@ -16,6 +16,8 @@ _BEGINS = (Word.NUMBER, Word.REST, Word.ALL, Word.NAME)
 
 def turn(cursor: Cursor) -> None:
     """Puts a verb that ends its order where the order begins."""
+    if cursor.sees(Word.NAME, Word.COLON, Word.ATTACK):
+        cursor.tokens.pop(cursor.place + 1)  # "India: attack from Siam"
     ahead = find(cursor)
     if ahead:
         cursor.tokens.insert(cursor.place, cursor.tokens.pop(cursor.place + ahead))

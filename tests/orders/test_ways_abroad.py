@@ -1,0 +1,40 @@
+"""One turn in plain words in four languages: done, offered for a YES, or asked about, never guessed.
+
+The ways stand in `ways.toml`, each with what is made of it on one and the same position.
+"""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from pbem.orders import reader, write
+from pbem.rules.position import Phase
+from tests.orders.desk import TABLE, WORLD, check
+from tests.rules.table import drawn
+
+WAYS = tomllib.loads(Path(__file__).with_name("ways.toml").read_text("utf-8"))
+FRONT = drawn(
+    "A SIA 4, IDO 3, NGU 2; B IDA 4, CHN 2, AFG 1, MEA 2; C rest 2",
+    phase=Phase.PLACE,
+    to_place=5,
+)
+CASES = [(language, way) for language, ways in WAYS.items() for way in ways]
+
+
+@pytest.mark.parametrize(
+    ("language", "way"), CASES, ids=[f"{language}-{way['mail'][:30]}" for language, way in CASES]
+)
+def test_a_newcomer_is_understood_or_asked(language: str, way: dict[str, str]) -> None:
+    checked = check(way["mail"], FRONT, language)
+    done = checked.plan.lines if checked.plan is not None else ()
+    assert [write.line(line, "en", WORLD) for line in done] == way.get("orders", [])
+    offered = reader.read(checked.corrected or (), language, TABLE).lines
+    assert [write.line(line, "en", WORLD) for line in offered] == way.get("offered", [])
+
+
+@pytest.mark.parametrize("language", WAYS)
+def test_most_newcomers_get_through_with_one_yes_at_most(language: str) -> None:
+    ways = WAYS[language]
+    assert len(ways) >= 20
+    assert sum("orders" in way or "offered" in way for way in ways) / len(ways) > 0.8
