@@ -7,7 +7,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from pbem.rules.board import Code
 from pbem.rules.card import symbol
+from pbem.rules.seat import Seat
 from pbem.rules.view import View
 
 SCHEMA = "pbem/letter/1"
@@ -53,11 +55,11 @@ def document(
     }
 
 
-def _capitals(view: View) -> dict[str, str]:
+def _capitals(view: View) -> Mapping[Seat, Code]:
     """Those that lie open; before that the reader's own choice alone."""
     if view.chosen is not None and view.reader is not None:
         return {view.reader: view.chosen}
-    return dict(view.capitals)
+    return view.capitals
 
 
 def to_bytes(document: Mapping[str, Any]) -> bytes:

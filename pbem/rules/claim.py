@@ -73,9 +73,10 @@ def _pass_on(state: State, event: Claimed | Filled) -> Played:
 
     The round goes on from the last claim to the first filling. Where the territories do not
     divide evenly, the seats that claimed one more have thus one army less to fill with (rule 1).
-    With neutral-interleaved the turn of a seat ends with the neutral army's.
+    With neutral-interleaved a seat's turn of filling ends with the neutral army's.
     """
-    stays = state.ruleset.two_player == "neutral-interleaved" and state.reserve.get(NEUTRAL)
+    interleaved = state.ruleset.two_player == "neutral-interleaved"
+    stays = interleaved and state.reserve.get(NEUTRAL) and isinstance(event, Filled)
     seat = acting(state)
     if not stays or event.seat == NEUTRAL:
         seat = state.after(seat)
