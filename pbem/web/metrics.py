@@ -25,7 +25,7 @@ def metrics(request: Request) -> Response:
     """The heartbeat, the lag, the hold, and how much is due and not yet done."""
     site: Site = request.app.state.site
     if site.service is None or not _is_from_here(request):
-        raise RefusedError(Reason.NO_PAGE)
+        raise RefusedError(404, Reason.NO_PAGE)
     return Response(generate_latest(_figures(site.service)), media_type=CONTENT_TYPE_LATEST)
 
 
