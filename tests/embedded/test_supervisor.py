@@ -158,6 +158,13 @@ def test_failed_preparation_starts_nothing(start: Start) -> None:
     assert "failed (exit code 3)" in service.said()
 
 
+def test_a_command_before_them_that_says_why_it_failed_says_it_alone(start: Start) -> None:
+    failing = "echo the reason >&2; exit 1"
+    service = start({"one": SLEEPER}, before=[["/bin/sh", "-c", failing]])
+    assert service.process.wait(timeout=20) == 1
+    assert service.said().strip().splitlines() == ["the reason"]
+
+
 def test_killed_broker_comes_back_with_what_it_held(
     start: Start, environment: dict[str, str]
 ) -> None:
