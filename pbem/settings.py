@@ -173,7 +173,8 @@ class Settings(BaseSettings):
     )
     smtp_listen: ListenAt = Field(
         default=Listen("127.0.0.1", 2525),
-        description="host:port, e.g. 127.0.0.1:2525 (port 0: any free one)",
+        description="one host:port, e.g. 127.0.0.1:2525, or [::]:25 for all addresses of both "
+        "kinds (port 0: any free one)",
     )
     lmtp_listen: Annotated[Listen | None, BeforeValidator(_listen_or_none)] = Field(
         default=None, description="host:port, e.g. 127.0.0.1:2424 (port 0: any free one), or none"
@@ -416,7 +417,7 @@ class Settings(BaseSettings):
             gm=self.gm,
             proofs=way != "off",
             authserv=authserv or None,
-            arc_sealers=self.arc_sealers,
+            arc_sealers=tuple(domain.lower() for domain in self.arc_sealers),
             spam_header=self.spam_header or None,
             outage=self.outage,
             safety_stop=self.safety_stop,

@@ -51,6 +51,8 @@ def bind(listen: Listen, setting: str) -> socket.socket:
     bound = socket.socket(family, kind, protocol)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if listen.host == "::":  # every address, those of IPv4 too, whatever the system's default
+            bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         bound.bind(address)
     except OSError as error:
         bound.close()

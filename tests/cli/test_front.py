@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from pbem.cli.front import Mail, run_front
-from pbem.embedded.ports import PortTakenError, free_address
+from pbem.embedded.ports import PortTakenError, bind, free_address
+from pbem.mail.door import plain_address
 from pbem.mail.smtpd import Arrival, Asked, Door
 from pbem.settings import Listen
 
@@ -158,3 +159,18 @@ async def test_the_user_may_change_between_the_bind_and_the_first_connection() -
     way = Mail("smtp", Letterbox().door(), at)
     await asyncio.wait_for(run_front(mail=[way], bound=bound, announce=announce), 20)
     assert heard == ["bound", "announced"]
+
+
+def test_one_address_stands_for_all_of_both_kinds() -> None:
+    if not socket.has_ipv6:
+        pytest.skip("no IPv6 here")
+    try:
+        bound = bind(Listen("::", 0), "PBEM_SMTP_LISTEN")
+    except PortTakenError:
+        pytest.skip("no IPv6 here")
+    with bound:
+        bound.listen()
+        for host in ("127.0.0.1", "::1"):
+            with socket.create_connection((host, bound.getsockname()[1]), 5):
+                peer = bound.accept()[1][0]
+            assert plain_address(peer) == host

@@ -98,6 +98,13 @@ def test_secret_and_passwords_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> 
         ("DOMAIN", "no spaces here", "games.example.org"),
         ("SMTP_LISTEN", "2525", "host:port"),
         ("SMTP_LISTEN", "127.0.0.1:70000", "host:port"),
+        ("SMTP_LISTEN", "0.0.0.0:25,[::]:25", "[::]:25 for all addresses of both kinds"),
+        ("PROXY_PEERS", "10.0.0.5, balancer", "192.168.0.0/24"),
+        ("PROXY_PEERS", "10.0.0.5/8", "192.168.0.0/24"),
+        ("RUN_AS", "a b", "user:group"),
+        ("RATE_PER_ADDRESS", "-1", "0 for no limit"),
+        ("RATE_PER_SENDER", "many", "0 for no limit"),
+        ("SPAM_HEADER", "X-Spam: yes", "X-Spam-Flag"),
         ("LMTP_LISTEN", "elsewhere", "or none"),
         ("HTTP_LISTEN", "http://127.0.0.1:80", "host:port"),
         ("PUBLIC_URL", "games.example.org", "https://"),
@@ -231,6 +238,29 @@ def test_a_key_and_its_selector_go_together(home: Path, monkeypatch: pytest.Monk
     signer = load_settings().signer
     assert signer is not None
     assert (signer.domain, signer.selector) == ("pbem.localhost", "games")
+
+
+def test_a_certificate_and_its_key_go_together(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings().certificate is None
+    monkeypatch.setenv("PBEM_TLS_CERT", str(home / "cert.pem"))
+    with pytest.raises(SettingsError, match="PBEM_TLS_CERT and PBEM_TLS_KEY go together"):
+        load_settings()
+    monkeypatch.setenv("PBEM_TLS_KEY", str(home / "key.pem"))
+    for name in ("cert.pem", "key.pem"):
+        with pytest.raises(SettingsError, match=rf"PBEM_TLS_KEY is wrong: .*{name}: No such file"):
+            load_settings()
+        (home / name).write_text("nonsense")
+    with pytest.raises(SettingsError, match="PBEM_TLS_CERT or PBEM_TLS_KEY is wrong") as caught:
+        load_settings()
+    assert "\n" not in str(caught.value)
+
+
+def test_what_the_house_knows_of_forwarders_and_spam(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_ARC_SEALERS", "lists.example.org, example.com")
+    monkeypatch.setenv("PBEM_SPAM_HEADER", "X-Spam-Flag")
+    house = load_settings().house
+    assert house.arc_sealers == ("lists.example.org", "example.com")
+    assert house.spam_header == "X-Spam-Flag"
 
 
 @pytest.mark.parametrize("auth", ["dmarc", "authserv:mx.example.org"])
