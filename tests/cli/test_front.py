@@ -172,5 +172,6 @@ def test_one_address_stands_for_all_of_both_kinds() -> None:
         bound.listen()
         for host in ("127.0.0.1", "::1"):
             with socket.create_connection((host, bound.getsockname()[1]), 5):
-                peer = bound.accept()[1][0]
-            assert plain_address(peer) == host
+                accepted, peer = bound.accept()
+                accepted.close()
+            assert plain_address(peer[0]) == host
