@@ -12,7 +12,7 @@ from pbem.rules.verify import verify
 from pbem.store import games
 from pbem.store.engine import session
 from tests.judge.desk import GM, HOUSE, Desk
-from tests.judge.year import HOUR, Manner, Year, at, facts
+from tests.judge.year import HOUR, MINUTE, Manner, Year, at, facts
 
 BEGIN = at("2026-01-05 12:00")
 DRAWING = "A SIA 8, NGU 3; B IDA 1, CHN 2; C rest 1"
