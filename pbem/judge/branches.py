@@ -53,6 +53,11 @@ def first_step(game: tables.Game, turn: int) -> int:
     return 1 + max((branch.steps.get(str(turn), 0) for branch in of(game)), default=0)
 
 
+def is_left(game: tables.Game, turn: int, step: int) -> bool:
+    """Whether the step is one that was there before a rollback to its turn or an earlier one."""
+    return step < first_step(game, turn)
+
+
 def opened_at(game: tables.Game) -> datetime | None:
     """When the game was last taken back; None: never."""
     return datetime.fromisoformat(of(game)[-1].at) if game.branches else None

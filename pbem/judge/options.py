@@ -136,6 +136,13 @@ def choose(
     return chosen, options
 
 
+def changed(options: Options, rules: Ruleset, name: str, value: str) -> Options:
+    """The options with one of them as a GM wrote it; raises OptionError."""
+    after = _set(options, name, value)
+    _refuse_nonsense(after, rules, paced=name == "pace")
+    return after
+
+
 def _set(options: Options, name: str, value: str) -> Options:
     if name not in READERS:
         known = ", ".join((*RULE_OPTIONS, *READERS))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import people, standing
+from pbem.judge import branches, people, standing
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
@@ -21,7 +21,7 @@ from pbem.orders.sheet import Asked, Mode, Sheet
 from pbem.rules import notation
 from pbem.rules.event import Eliminated
 from pbem.rules.position import TURN
-from pbem.store import orders, proposals, tables
+from pbem.store import games, orders, proposals, tables
 
 CORRECTED, STALE, KEPT, AHEAD, RESIGN = "corrected", "stale", "kept", "ahead", "resign"
 """Kinds of proposals: mended orders, orders for an older step, the rest of a plan that paused, and
@@ -65,8 +65,9 @@ class Sitting:
         return reader.read(tuple(lines), language, words)
 
     def same_before(self) -> tables.HandledOrders | None:
-        """The note that these very orders were played at this step."""
-        return orders.handled(
+        """The note that these very orders were played at this step, unless that was undone."""
+        game, session = self.progress.game, self.progress.session
+        found = orders.handled(
             self.progress.session,
             self.progress.game.id,
             self.seat.letter,
@@ -74,6 +75,12 @@ class Sitting:
             self.step,
             self.orders_hash,
         )
+        if found is None or not game.branches or found.inbox_id is None:
+            return found
+        undone = games.is_undone(session, game.id, found.inbox_id)
+        # A list for the setup is no event.
+        left = branches.is_left(game, self.turn, self.step) if undone is None else undone
+        return None if left else found
 
     def remember(self) -> None:
         """Note that these orders were played, so that they are never played again."""

@@ -227,6 +227,13 @@ def whole_history(session: Session, number: int) -> Sequence[Event]:
     return session.exec(_WHOLE_SPAN, params={"game": number, "first": 1, "last": _NO_END}).all()
 
 
+def is_undone(session: Session, number: int, inbox_id: int) -> bool | None:
+    """Whether a rollback left out what a row of the inbox led to; None if that was no event."""
+    statement = select(Event.undone_in).where(Event.game_id == number, Event.inbox_id == inbox_id)
+    found = session.exec(statement.limit(1)).all()
+    return found[0] is not None if found else None
+
+
 def undo_events(session: Session, number: int, after: int, branch: int) -> int:
     """Leaves out what counts and came after that event; `branch` opens there. How many it were."""
     statement = (

@@ -261,6 +261,17 @@ def slow_down(session: Session, domain: str, until: datetime) -> int:
     return session.exec(statement.execution_options(synchronize_session=False)).rowcount
 
 
+def resend(session: Session, outbox_id: int, now: datetime) -> bool:
+    """Lets a letter at rest go out once more, the same bytes; False if it is on its way."""
+    at_rest = (OutboxStatus.SENT, OutboxStatus.FAILED)
+    where = (col(Outbox.id) == outbox_id, col(Outbox.status).in_(at_rest))
+    again = case(
+        (col(Outbox.composed).is_(None), OutboxStatus.PENDING), else_=OutboxStatus.COMPOSED
+    )
+    values = {"status": again, "attempts": 0, "hints": 0, "lease_until": None, "expires_at": None}
+    return _update(session, where, values | {"next_try_at": now, "next_hint_at": now})
+
+
 def drop(session: Session, outbox_id: int) -> bool:
     """Takes a letter back that was not sent yet; False if it is at rest or being sent."""
     waiting = (OutboxStatus.PENDING, OutboxStatus.COMPOSED)

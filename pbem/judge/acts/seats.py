@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pbem.judge import invitees, lobby, setup_lists, turn_end
+from pbem.judge import invitees, lobby, setup_lists, substitute, turn_end
 from pbem.judge.acts.act import Act, Grade, Language, Person, SeatLetter
 from pbem.judge.acts.notice import mark, moment, named, running, tell, tell_all
+from pbem.judge.deadline import run_out
 from pbem.judge.gm import ActError, Why
 from pbem.judge.lobby import LobbyError, NewSeat
 from pbem.judge.post import Recipe
@@ -73,11 +74,34 @@ class SetLanguage(Act):
         return SetLanguage(self.seat, named(progress, self.seat).language)
 
 
+@dataclass(frozen=True, slots=True)
+class Neutral(Act):
+    """Leave a seat's armies to nobody: they stand and defend themselves, and are never played."""
+
+    name: ClassVar[str] = "neutral"
+    grade: ClassVar[Grade] = Grade.FAIR
+    seat: SeatLetter
+
+    def play(self, progress: Progress, why: Why) -> None:
+        running(progress)
+        seat = named(progress, self.seat)
+        if seat.status == SeatStatus.ELIMINATED:
+            raise ActError("seat-out", seat=self.seat)
+        if progress.state.on_turn == seat.letter:
+            run_out(progress)
+        if progress.state.phase not in TURN or not substitute.can_be_neutral(progress, seat):
+            raise ActError("not-neutral", seat=self.seat)
+        mark(progress, why, self.name, seat.letter)
+        substitute.make_neutral(progress, seat)
+        tell_all(progress, "made-neutral", why, {"seat": seat.letter})
+
+
 def _seat(progress: Progress, seat: tables.Seat, heir: NewSeat) -> None:
     seat.address, seat.computer = heir.address, heir.address is None
     seat.name, seat.language = heir.name, heir.language
     seat.key_epoch += 1
-    seat.settings, seat.misses = {}, []
+    seat.settings, seat.misses, seat.time_saved = {}, [], 0
+    seat.news_at = seat.news_from = seat.open_since = None
     seat.thread_message_id = seat.last_letter_address = None
     if progress.state.phase is Phase.INVITED:
         seat.status = SeatStatus.JOINED if seat.computer else SeatStatus.INVITED
