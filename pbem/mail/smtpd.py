@@ -29,6 +29,7 @@ Tls = Callable[[], ssl.SSLContext]
 _TRY_LATER = "451 4.3.0 Something went wrong here, please try again later"
 _FULL = b"421 4.7.0 Too many connections, please come back later\r\n"
 _LINGER = 5.0
+_PROGRESS = 64 * 1024
 # 64 octets before the @ at most (RFC 5321); whatever is not as plain is left to the library.
 _PLAIN_ADDRESS = re.compile(
     r"<(?P<address>(?=[^@]{1,64}@)[\w+=-]+(?:\.[\w+=-]+)*@[\w-]+(?:\.[\w-]+)*)>"
@@ -170,6 +171,8 @@ class _Guard(SMTP):
             self._cut(b"552 5.3.4 That is too much data\r\n")
             return
         if self._taking is not None:
+            if self._bytes_of_mail // _PROGRESS > (self._bytes_of_mail - len(data)) // _PROGRESS:
+                self._reset_timeout()  # a slow line that moves is not idle
             self._take(data)
         else:
             super().data_received(data)

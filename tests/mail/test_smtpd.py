@@ -264,6 +264,27 @@ async def test_an_idle_session_is_closed() -> None:
         assert await client.reader.read() == b""
 
 
+async def test_a_slow_line_that_moves_is_not_idle_and_one_that_drips_is() -> None:
+    house = House()
+    async with open_house(house, Limits(idle=0.4)) as (port, _):
+        async with raw_client(port) as client:
+            await client.begin_content()
+            for _ in range(12):
+                client.writer.write((b"x" * 998 + b"\r\n") * 66)
+                await client.writer.drain()
+                await asyncio.sleep(0.05)
+            assert (await client.say("", ".")).startswith("250")
+        async with raw_client(port) as client:
+            await client.begin_content()
+            with contextlib.suppress(ConnectionError):
+                for _ in range(30):
+                    client.writer.write(b"x")
+                    await client.writer.drain()
+                    await asyncio.sleep(0.05)
+                assert await client.hear() == ""
+    assert len(house.arrived) == 1
+
+
 async def test_too_many_connections_are_turned_away_until_one_leaves() -> None:
     house = House()
     async with open_house(house, Limits(connections_per_peer=2)) as (port, _):
