@@ -96,7 +96,7 @@ def _is_edges(value: Any) -> bool:
 
 
 def _is_kind(value: Any) -> bool:
-    return value in _MISSION_KEYS
+    return isinstance(value, str) and value in _MISSION_KEYS
 
 
 Test = Callable[[Any], bool]

@@ -166,6 +166,8 @@ def too_few(spoilt: Data) -> None:
         (lambda spoilt: spoilt["map"].update(wild_cards="two"), "wild_cards cannot be 'two'"),
         (lambda spoilt: spoilt.update(territory=[4]), "'territory' must be a table"),
         (mission(kind="dance"), "kind cannot be 'dance'"),
+        (mission(kind={}), "kind cannot be {}"),
+        (mission(kind="destroy", colour_slot=1, fallback=[]), r"fallback cannot be \[\]"),
         (mission(kind="occupy", count=43, armies=1), "'one' cannot be done on 42 territories"),
         (mission(kind="occupy", count=0, armies=1), "'one' cannot be done"),
         (mission(kind="occupy", count=4, armies=0), "'one' cannot be done"),
