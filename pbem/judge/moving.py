@@ -44,17 +44,14 @@ def ask(progress: Progress, seat: tables.Seat, written: str) -> str | None:
     return why_not
 
 
-def ask_for(
-    progress: Progress, seat: tables.Seat, written: str, who: str, reason: str = ""
-) -> str | None:
-    """The game master, `who`, asks for it in place of the old address; the code of why not."""
+def ask_for(progress: Progress, seat: tables.Seat, written: str) -> str | None:
+    """The game master asks for it in place of the old address; the code of why not, or None."""
     new = read_address(written)
     if new is None:
         return "address-unreadable"
     why_not = _refusal(progress, seat, new)
     if why_not is None:
-        change = _ask_both(progress, seat, new, by_gm=True)
-        _record(progress, change, who, "address-asked", reason)
+        _ask_both(progress, seat, new, by_gm=True)
     return why_not
 
 
@@ -210,9 +207,7 @@ def _tell_gm(progress: Progress, change: AddressChange, about: str) -> None:
     progress.tell_gm(GmNote(about, change.id, told))
 
 
-def _record(
-    progress: Progress, change: AddressChange, who: str, what: str, reason: str = ""
-) -> None:
+def _record(progress: Progress, change: AddressChange, who: str, what: str) -> None:
     detail = {"seat": change.seat, "old": change.old, "new": change.new}
     audit.record(
         progress.session,
@@ -220,7 +215,6 @@ def _record(
         who=who,
         what=what,
         game_id=progress.game.id,
-        reason=reason,
         detail=detail,
     )
 

@@ -258,7 +258,7 @@ def by_gm(house: Parlour) -> tuple[str, str]:
     with session(house.engine) as opened:
         game = games.lock(opened, house.game_id)
         progress = Progress(opened, house.house, game, house.now, None)
-        assert moving.ask_for(progress, progress.seat("A"), NEW, "gm", "mailbox lost") is None
+        assert moving.ask_for(progress, progress.seat("A"), NEW) is None
         progress.close()
     house.play()
     return side(house, ANNA), side(house, NEW)
