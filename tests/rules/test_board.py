@@ -1,7 +1,8 @@
 """The board: the data of the classic world, and what no board may be."""
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib import resources
 from typing import Any
 
@@ -20,6 +21,7 @@ from pbem.rules.board import (
     load,
     parse,
 )
+from pbem.rules.chart import faults
 from tests.rules.table import WORLD, A, B, drawn
 
 Data = dict[str, Any]
@@ -195,6 +197,39 @@ def test_a_board_that_contradicts_itself_is_refused(
     spoil(spoilt)
     with pytest.raises(BoardError, match=says):
         parse(spoilt)
+
+
+STRANGE: tuple[Any, ...] = (None, True, -1, 1.5, "", "x" * 99, "\\ud800", [], {}, [[]], [{}], [1])
+MISSIONS = [
+    {"id": "occupy-9", "kind": "occupy", "count": 9, "armies": 1},
+    {"id": "destroy-1", "kind": "destroy", "colour_slot": 1, "fallback": "occupy-9"},
+    {"id": "hold", "kind": "continents", "continents": ["asia"], "any_extra": 1},
+]
+
+
+def spots(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where something stands in the data; of a list the first two entries stand for all."""
+    inner = data.items() if isinstance(data, dict) else enumerate(data[:2])
+    for key, value in inner:
+        yield (*path, key)
+        if isinstance(value, dict | list):
+            yield from spots(value, (*path, key))
+
+
+def test_whatever_stands_in_a_boards_data_it_is_a_board_or_refused() -> None:
+    whole = {**data(), "mission": MISSIONS}
+    assert not faults(whole)
+    for *way, last in list(spots(whole)):
+        place: Any = whole
+        for key in way:
+            place = place[key]
+        sound = place[last]
+        for strange in STRANGE:
+            place[last] = strange
+            with suppress(BoardError):
+                parse(whole)
+        place[last] = sound
+    assert not faults(whole)
 
 
 class TestABoardOfAnotherMaker:
