@@ -181,7 +181,11 @@ def _figure(what: str, verdicts: Sequence[Verdict]) -> Figure:
 def reasons() -> Mapping[tuple[str, str], str]:
     """Why a survivor lives, by its module's path and its change."""
     data = tomllib.loads((Path(__file__).parent / "survivors.toml").read_text(encoding="utf-8"))
-    return {(s["path"], change): s["reason"] for s in data["survivor"] for change in s["changes"]}
+    return {
+        (survivor["path"], change): survivor["reason"]
+        for survivor in data["survivor"]
+        for change in survivor["changes"]
+    }
 
 
 if __name__ == "__main__":

@@ -64,11 +64,12 @@ class Trial:
 
     def watch_loading(self) -> None:
         """From now to the first test, notes which functions of the rules have run."""
-        sys.setprofile(self._recorder(self._loaded))
+        sys.settrace(self._recorder(self._loaded))
 
     def _recorder(self, called: set[Key]) -> Callable[[FrameType, str, object], None]:
-        def record(frame: FrameType, event: str, _argument: object) -> None:
-            if event == "call" and frame.f_code.co_filename.startswith(self._rules):
+        # A trace that answers nothing is asked once a call, a profile at every return as well.
+        def record(frame: FrameType, _event: str, _argument: object) -> None:
+            if frame.f_code.co_filename.startswith(self._rules):
                 called.add(key(frame.f_code))
 
         return record
@@ -76,7 +77,7 @@ class Trial:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Tries one mutant after another."""
-        sys.setprofile(None)
+        sys.settrace(None)
         self._items = session.items
         measured = json.loads(self._forked(self._measure, timeout=1200)[1] or "{}")
         if not measured:
@@ -118,9 +119,9 @@ class Trial:
             called: set[Key] = set()
             self._begun = time.perf_counter()
             if record:
-                sys.setprofile(self._recorder(called))
+                sys.settrace(self._recorder(called))
             item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
-            sys.setprofile(None)
+            sys.settrace(None)
             yield item, called
 
     def _try(self, job: Job) -> Verdict:
