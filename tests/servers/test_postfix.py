@@ -1,6 +1,7 @@
 """Postfix in front of us and behind us: it delivers to our LMTP and takes our letters."""
 
 import asyncio
+import re
 import smtplib
 import threading
 from collections.abc import Iterator
@@ -25,14 +26,17 @@ from tests.judge.server import Server, listening
 from tests.mail.forge import Names, keys, signed
 from tests.servers.daemons import free_port, postfix, wait_until
 
-MAIN_CF = """\
-myhostname = mx.example.org
-mynetworks = 127.0.0.0/8
-virtual_mailbox_domains = {domain}
-virtual_transport = lmtp:inet:127.0.0.1:{lmtp}
-smtpd_relay_restrictions = permit_mynetworks, reject_unauth_destination
-relayhost = [127.0.0.1]:{outside}
-"""
+HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
+LMTP_PORT = ":2424"
+
+
+def main_cf() -> str:
+    """The lines of main.cf as the document for owners shows them."""
+    shown = re.search(r"```\n# main\.cf\n(.*?)```", HOSTING.read_text(encoding="utf-8"), re.DOTALL)
+    assert shown is not None
+    assert LMTP_PORT in shown[1]
+    assert DOMAIN in shown[1]
+    return shown[1]
 
 
 class Way:
@@ -103,7 +107,9 @@ def way(parlour: OpenParlour, open_folder: Path) -> Iterator[Way]:
     house.play()
     port = free_port()
     with listening(Server()) as outside, lmtp_door(house) as lmtp:
-        settings = MAIN_CF.format(domain=DOMAIN, lmtp=lmtp, outside=outside.port)
+        # The internet is a server of ours: whatever Postfix cannot deliver goes there.
+        settings = main_cf().replace(LMTP_PORT, f":{lmtp}")
+        settings += f"relayhost = [127.0.0.1]:{outside.port}"
         with postfix(open_folder / "postfix", settings, port):
             yield Way(house, port, outside)
 
