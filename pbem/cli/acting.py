@@ -69,6 +69,59 @@ def replace(
     _act(game, "replace", fields, reason, preview=preview, as_json=as_json)
 
 
+def rollback(
+    game: GameId,
+    seq: Annotated[
+        int, typer.Argument(metavar="SEQ", help="The last event that counts; see game events.")
+    ],
+    new_dice: Annotated[
+        bool, typer.Option("--new-dice", help="New dice also for orders that are the same.")
+    ] = False,
+    reason: Reason = "",
+    preview: Preview = False,
+    as_json: AsJson = False,
+) -> None:
+    """Take a game back to an event; what came since is undone, and stays in the record, marked."""
+    fields = {"to": str(seq), "new_dice": "yes" if new_dice else "no"}
+    _act(game, "rollback", fields, reason, preview=preview, as_json=as_json)
+
+
+def rematch(game: GameId, as_json: AsJson = False) -> None:
+    """Make a new game of the same people, rules and options, and send the invitations.
+
+    Everybody moves up by one seat, the first becomes the last; colours stay with their people.
+    """
+    from pbem.cli.desk import desk
+
+    with desk() as here:
+        made = here.rematch(game)
+    if as_json:
+        print_json(made)
+        return
+    typer.echo(f"{made['id']}: {len(made['seats'])} seats")
+
+
+def events(game: GameId, as_json: AsJson = False) -> None:
+    """List what happened, with the numbers that a rollback can go back to; never a card."""
+    from pbem.cli.desk import desk
+
+    with desk() as here:
+        told = here.events(game)
+    if as_json:
+        print_json(told)
+        return
+    for line in told:
+        mark = "" if line["undone_in"] is None else f"~{line['undone_in']} "
+        typer.echo(f"{line['seq']:>5}  {line['turn']:>3}  {mark}{line['kind']}{_told(line)}")
+
+
+def _told(line: "Mapping[str, Any]") -> str:
+    """What the event says, in one line."""
+    known = ("seq", "turn", "at", "kind", "undone_in")
+    values = {key: value for key, value in line.items() if key not in known and value}
+    return "".join(f" {key}={value}" for key, value in values.items())
+
+
 def act(
     game: GameId,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The act; `game acts` lists all.")],
@@ -178,5 +231,5 @@ def _held(held: tuple[str, int] | None) -> str:
     return "-" if held is None else f"{held[0]} {held[1]}"
 
 
-COMMANDS = (pause, resume, extend, replace, act, acts)
+COMMANDS = (pause, resume, extend, replace, rollback, rematch, events, act, acts)
 """What `pbem game` has besides making and showing games."""

@@ -10,7 +10,7 @@ from typing import Any
 from pbem.cli.database import migrate
 from pbem.cli.refusal import RefusedError, UsageError
 from pbem.embedded.broker import running_broker
-from pbem.judge import atlas, export, importing, lobby, login, overview
+from pbem.judge import atlas, export, importing, lobby, login, overview, rematch, timeline
 from pbem.judge.acts import form, performing
 from pbem.judge.acts.act import Act
 from pbem.judge.acts.performing import Foreseen, Performed, Refused
@@ -135,6 +135,18 @@ class Desk:
         self._send(done.letters)
         self.hint(APPLY, game_id)
         return self.show(public_id)
+
+    def rematch(self, public_id: str) -> dict[str, Any]:
+        """A new game of the same people; its id and seats as `pbem game new --json` prints them."""
+        with session(self.engine) as opened:
+            made = rematch.again(opened, _found(opened, public_id))
+        rules, options, seats, language = made
+        return self.make_game(rules, options, seats, language, start=False)
+
+    def events(self, public_id: str) -> list[dict[str, Any]]:
+        """What happened, as the public may see it."""
+        with session(self.engine) as opened:
+            return timeline.events(opened, _found(opened, public_id))
 
     def _game_id(self, public_id: str) -> int:
         with session(self.engine) as opened:

@@ -114,11 +114,11 @@ def test_no_address_of_before_plays_after_a_rollback() -> None:
 def test_a_snapshot_that_does_not_come_out_stops_the_rollback() -> None:
     game = Rewind()
     game.play_turn()
+    game.play_turn()
     with session(game.engine) as opened:
         kept = games.snapshots_of(opened, game.id)[-1]
         kept.state = {**kept.state, "reshuffles": 7}
         opened.add(kept)
-    game.play_turn()
     start = game.seq_of("turn-started", 3)
     game.play()
     refused = game.do(Rollback(start))
