@@ -1,8 +1,14 @@
 """Mails that come by another way than SMTP: whom they are for, and the signed webhook."""
 
+import re
+import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -216,3 +222,25 @@ def test_postmaster_is_somebody(house: Parlour, provider: TestClient) -> None:
     with session(house.engine) as opened:
         (row,) = inbox.resting(opened, [InboxStatus.SET_ASIDE])
     assert row.recipient == f"postmaster@{DOMAIN}"
+
+
+def test_the_lines_of_the_document_hand_a_mail_over(
+    house: Parlour, provider: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What docs/hosting.md shows in Python is what the webhook takes."""
+    paper = Path(__file__).parents[2] / "docs" / "hosting.md"
+    (shown,) = re.findall(r"```python\n(.*?)```", paper.read_text(encoding="utf-8"), re.DOTALL)
+    known: dict[str, Any] = {}
+    exec(compile(shown, "hosting.md", "exec"), known)
+    raw, house.now = signed(mail("board")), datetime.now(UTC)
+
+    @contextmanager
+    def opened(request: urllib.request.Request) -> Iterator[SimpleNamespace]:
+        assert isinstance(request.data, bytes)
+        answer = provider.post("/mail/in", content=request.data, headers=dict(request.headers))
+        yield SimpleNamespace(status=answer.status_code)
+
+    monkeypatch.setattr(urllib.request, "urlopen", opened)
+    hand_over = known["hand_over"]
+    assert hand_over("http://x/mail/in", SECRET, raw, ANNA, house.address()) == 200
+    assert hand_over("http://x/mail/in", SECRET + "x", raw, ANNA, house.address()) == 403
