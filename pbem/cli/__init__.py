@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import pbem
-from pbem.cli import acting, board, clock, game, gm, mail, orders, processes, record
+from pbem.cli import acting, board, clock, game, gm, halt, mail, orders, processes, record
 from pbem.cli.case import case
 from pbem.cli.demo import demo
 from pbem.cli.doctor import doctor
@@ -34,6 +34,8 @@ app.add_typer(clock.app, name="clock")
 for act in acting.COMMANDS:
     game.app.command()(act)
 app.add_typer(game.app, name="game")
+for halting in halt.COMMANDS:
+    gm.app.command()(halting)
 app.add_typer(gm.app, name="gm")
 app.add_typer(mail.app, name="mail")
 app.add_typer(orders.app, name="orders")

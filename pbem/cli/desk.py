@@ -4,13 +4,23 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from pbem.cli.database import migrate
 from pbem.cli.refusal import RefusedError, UsageError
 from pbem.embedded.broker import running_broker
-from pbem.judge import atlas, export, importing, lobby, login, overview, rematch, timeline
+from pbem.judge import (
+    atlas,
+    export,
+    importing,
+    lobby,
+    login,
+    overview,
+    rematch,
+    standstill,
+    timeline,
+)
 from pbem.judge.acts import form, performing
 from pbem.judge.acts.act import Act
 from pbem.judge.acts.performing import Foreseen, Performed, Refused
@@ -135,6 +145,16 @@ class Desk:
         self._send(done.letters)
         self.hint(APPLY, game_id)
         return self.show(public_id)
+
+    def stop(self, reason: str) -> None:
+        """Stop the whole house."""
+        with session(self.engine) as opened:
+            standstill.stop(opened, Why(WHO, reason), datetime.now(UTC))
+
+    def go_on(self, reason: str) -> timedelta:
+        """Let the house run again; how long it stood."""
+        with session(self.engine) as opened:
+            return standstill.go_on(opened, Why(WHO, reason), datetime.now(UTC))
 
     def rematch(self, public_id: str) -> dict[str, Any]:
         """A new game of the same people; its id and seats as `pbem game new --json` prints them."""

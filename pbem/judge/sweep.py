@@ -18,6 +18,7 @@ from pbem.judge import (
     outage,
     reached,
     standing,
+    standstill,
     substitute,
     turn_end,
 )
@@ -62,6 +63,10 @@ class Swept:
 
 def sweep(engine: Engine, house: House, now: datetime, hint: Hint) -> Swept:
     """One round. Hints are given after the commits that they follow."""
+    if standstill.stands_still(engine):
+        with open_session(engine) as session:
+            clock.beat(session, now, timedelta(0))
+        return Swept()
     here = _Round(engine, house, now)
     letters = here.catch_up()
     late = here.deadlines()

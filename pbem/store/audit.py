@@ -26,8 +26,8 @@ def record(
     session.flush()
 
 
-def of_game(session: Session, game_id: int) -> Sequence[Audit]:
-    """The audit of one game, oldest first."""
+def of_game(session: Session, game_id: int | None) -> Sequence[Audit]:
+    """The audit of one game, of the house itself for None, oldest first."""
     return session.exec(select(Audit).where(Audit.game_id == game_id).order_by(col(Audit.id))).all()
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import Integer, bindparam, insert, or_, update
@@ -141,6 +141,15 @@ def lock(session: Session, number: int) -> Game:
     if game is None:
         raise NoSuchGameError(public_id(number))
     return game
+
+
+def put_off(session: Session, game: Game, by: timedelta) -> None:
+    """Moves what is due in a game to later."""
+    for moment in ("deadline", "next_reminder_at", "warning_at"):
+        at = getattr(game, moment)
+        if at is not None:
+            setattr(game, moment, at + by)
+    session.add(game)
 
 
 def save(
