@@ -119,3 +119,9 @@ def test_migration_makes_the_database(environment: dict[str, str]) -> None:
         assert done.returncode == 0, done.stderr
         assert done.stderr == ""
     assert (Path(environment["PBEM_DATA_DIR"]) / "pbem.sqlite3").exists()
+
+
+def test_without_a_mailbox_there_is_nothing_to_fetch(environment: dict[str, str]) -> None:
+    ended = run(environment, "imap")
+    said = "pbem: PBEM_IMAP_URL is not set, so there is no mailbox to fetch from\n"
+    assert (ended.returncode, ended.stderr) == (2, said)

@@ -1,6 +1,9 @@
 """A real mailbox is polled: each mail is taken once, and marked when it is safe."""
 
 import imaplib
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +19,7 @@ from tests.conftest import require
 from tests.judge.conftest import OpenParlour
 from tests.judge.parlour import ANNA, DOMAIN, Parlour, mail
 from tests.mail.forge import Names, keys, signed
-from tests.servers.daemons import dovecot, free_port
+from tests.servers.daemons import dovecot, free_port, wait_until
 
 USER = "games"
 
@@ -149,3 +152,27 @@ def test_a_server_that_goes_away_and_comes_back(parlour: OpenParlour, open_folde
             wrong.round()
     post.poller.close()
     assert len(post.rows()) == 2
+
+
+def test_the_command_fetches_until_it_is_asked_to_end(post: Post, tmp_path: Path) -> None:
+    post.put(order(post.house))
+    environment = {
+        **os.environ,
+        "PBEM_DATA_DIR": str(tmp_path / "data"),
+        "PBEM_DATABASE_URL": str(post.house.engine.url),
+        "PBEM_DOMAIN": DOMAIN,
+        "PBEM_SECRET": "a secret",
+        "PBEM_IMAP_URL": f"imap://{USER}:secret@127.0.0.1:{post.port}/INBOX",
+        "PBEM_IMAP_EVERY": "1s",
+    }
+    command = [sys.executable, "-m", "pbem", "imap"]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE) as process:
+        try:
+            wait_until(post.rows)
+            post.put(order(post.house))
+            wait_until(lambda: len(post.rows()) == 2)
+        finally:
+            process.terminate()
+            _, said = process.communicate(timeout=20)
+    assert (process.returncode, said) == (0, b"")
+    assert post.with_flag("SEEN") == 2
