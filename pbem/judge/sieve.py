@@ -19,8 +19,9 @@ from pbem.store.tables import InboxStatus
 SPAM, ROBOT = "spam", "robot"
 
 DAY = timedelta(days=1)
-MOST_ALIKE = 5
-"""So often a day the same words are answered that say nothing."""
+MOST_ALIKE = 10
+"""So often a day the same words are answered that say nothing. A mail without words never counts:
+people send many of those, and programs none."""
 
 
 def is_spam(house: House, row: tables.Inbox) -> bool:
@@ -38,7 +39,8 @@ def stop_robot(mail: Sitting) -> Outcome | None:
     """How a mail ends that only repeats what a program has sent before; None for all others."""
     sheet, row, progress = mail.sheet, mail.row, mail.progress
     says_something = sheet.lines or sheet.services or sheet.mode is not Mode.NONE
-    if row.raw is None or row.result == ROBOT or says_something or mail.read.doubtful:
+    has_words = any(line.strip() for line in mail.read.text)
+    if row.raw is None or row.result == ROBOT or says_something or not has_words:
         return None
     before = inbox.texts_since(progress.session, row, row.received_at - DAY)
     if before.count(list(mail.read.text)) < MOST_ALIKE:

@@ -41,6 +41,11 @@ def test_who_asks_the_same_question_again_is_no_program(house: Parlour) -> None:
     assert {row.status for row in rows} == {InboxStatus.DONE}
 
 
+def test_mails_without_words_are_answered_however_many_they_are(house: Parlour) -> None:
+    rows = [house.bring(mail("\n> an old line"), house.address())[0] for _ in range(MOST_ALIKE + 2)]
+    assert {tuple(house.answers(row)) for row in rows} == {("not-understood",)}
+
+
 def test_a_program_of_one_player_stops_nobody_else(house: Parlour) -> None:
     for _ in range(MOST_ALIKE + 1):
         house.bring(mail(AWAY), house.address())
