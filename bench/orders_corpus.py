@@ -66,6 +66,83 @@ GREETINGS = {
 }
 
 
+COURTESY = {
+    "en": ("please", "thanks", "I want to", "I'd like to", "Now", "then", "And", "OK,"),
+    "it": ("per favore", "grazie", "vorrei", "adesso", "poi", "e poi", "Ok,"),
+    "nl": ("alsjeblieft", "bedankt", "graag", "nu", "dan", "en dan", "Oké,"),
+    "sl": ("prosim", "hvala", "rad bi", "zdaj", "potem", "in potem", "V redu,"),
+}
+"""Please, thanks, and what people begin a wish with."""
+
+AUTOCORRECT = {
+    "en": (
+        ("Siam", "Sam"),
+        ("Peru", "Per"),
+        ("Ural", "Rural"),
+        ("Egypt", "Crypt"),
+        ("once", "one"),
+        ("leave", "leaf"),
+        ("fortify", "forty"),
+        ("place", "please"),
+        ("keep", "kept"),
+        ("attack", "attach"),
+        ("from", "form"),
+        ("rolls", "roles"),
+        ("Congo", "Conga"),
+        ("in", "on"),
+        ("end", "and"),
+        ("China", "chin"),
+        ("if", "of"),
+    ),
+    "it": (
+        ("Siam", "siamo"),
+        ("Cina", "cima"),
+        ("Urali", "orali"),
+        ("metti", "mette"),
+        ("tieni", "tiene"),
+        ("lascia", "lascio"),
+        ("verso", "verde"),
+        ("una volta", "una svolta"),
+        ("sposta", "posta"),
+        ("dal", "del"),
+        ("fine", "fino"),
+        ("Egitto", "affitto"),
+        ("se", "sé"),
+    ),
+    "nl": (
+        ("Japan", "Jaap"),
+        ("houd", "goud"),
+        ("plaats", "plaat"),
+        ("val", "van"),
+        ("klaar", "klaas"),
+        ("naar", "naast"),
+        ("laat", "last"),
+        ("een keer", "een meer"),
+        ("aan", "an"),
+        ("met", "mee"),
+        ("op", "of"),
+        ("als", "ald"),
+        ("Peru", "per"),
+    ),
+    "sl": (
+        ("Siam", "sam"),
+        ("Ural", "vral"),
+        ("postavi", "postava"),
+        ("obdrži", "obrazi"),
+        ("pusti", "puste"),
+        ("enkrat", "enkraten"),
+        ("napadi", "napade"),
+        ("v", "b"),
+        ("iz", "is"),
+        ("če", "ce"),
+        ("sicer", "sicet"),
+        ("na", "ba"),
+        ("Peru", "pero"),
+    ),
+}
+"""Words as they stand in orders, and what a phone puts in their place."""
+
+
 class Outcome(StrEnum):
     """What reading made of a sample."""
 
@@ -240,6 +317,8 @@ Bend = Callable[[str, str, random.Random], str]
 def _bent(line: str, language: str, rng: random.Random) -> str:
     """The line with one or two bends, one of them perhaps a slip of the pen."""
     bends = dict.fromkeys(rng.sample(BENDS, rng.choice((1, 1, 2))))
+    if _autocorrect in bends:
+        bends.pop(_slip, None)  # a phone that corrects lets no slip stand
     for bend in sorted(bends, key=lambda bend: bend is _bullet):
         line = bend(line, language, rng)
     return line
@@ -298,13 +377,66 @@ def _phone(line: str, _language: str, rng: random.Random) -> str:
             line.replace(" ", "\u2009", 1),
             f"“{line}”",
             line.replace("%", " %"),
+            f'"{line}"',
+            f"‘{line}’",
+            f"{line}…",
         ]
     )
 
 
 def _courtesy(line: str, language: str, rng: random.Random) -> str:
-    please = {"en": "please", "it": "per favore", "nl": "alsjeblieft", "sl": "prosim"}[language]
-    return rng.choice([f"{please} {line}", f"{line}, {please}", f"{line} {please}"])
+    please, thanks = COURTESY[language][:2]
+    wish = rng.choice(COURTESY[language][2:])
+    return rng.choice(
+        [
+            f"{please} {line}",
+            f"{line}, {please}",
+            f"{line} {please}",
+            f"{line}. {thanks}!",
+            f"{line}, {thanks}",
+            f"{wish} {line}",
+        ]
+    )
+
+
+def _autocorrect(line: str, language: str, rng: random.Random) -> str:
+    """One word put in the place of another by a phone that knows better."""
+    here = [wrong for wrong in AUTOCORRECT[language] if _stands(wrong[0], line)]
+    if not here:
+        return line
+    written, put = rng.choice(here)
+    return re.sub(rf"\b{re.escape(written)}\b", put, line, count=1)
+
+
+def _left_out(line: str, language: str, rng: random.Random) -> str:
+    """A preposition, a comma or an article left out."""
+    known = lexicon(language, BOARD)
+    small = [
+        found.span()
+        for found in re.finditer(r"[^\W\d_]{1,8}(?:['’]|\b)|,", line)
+        if found[0] == ","
+        or known.phrases.get(words(found[0]), (None,))[0]
+        in (Word.FROM, Word.TO, Word.ON, Word.WITH)
+    ]
+    if not small:
+        return line
+    start, end = rng.choice(small)
+    return " ".join((line[:start] + " " + line[end:]).split())
+
+
+def _arrows(line: str, language: str, rng: random.Random) -> str:
+    """Arrows for TO, signs for AND, and what phones put between words."""
+    to = lexicon(language, BOARD).printed[Word.TO]
+    return rng.choice(
+        [
+            re.sub(rf" {to} ", rng.choice([" -> ", " → ", "->", " => "]), line),
+            f"{line} {rng.choice(['🙂', '💪', '👍', '⚔️', '😀 '])}",
+            f"{rng.choice(['⚔️', '👉', '➡️ ', '🎲'])} {line}",
+            line.replace(", ", ",\u00a0"),
+            line.replace(" ", "\u200b ", 1),
+            line.replace(";", "."),
+        ]
+    )
 
 
 def _other_word(line: str, language: str, rng: random.Random) -> str:
@@ -367,6 +499,9 @@ BENDS: tuple[Bend, ...] = (
     _punctuation,
     _phone,
     _courtesy,
+    _autocorrect,
+    _left_out,
+    _arrows,
     _other_word,
     _short_name,
     _number_word,

@@ -81,18 +81,30 @@ class Cursor:
         """A number that has to come next."""
         return self.need(Word.NUMBER).value
 
-    def territory(self, *, own: bool = False) -> Code:
+    def territory(self, *, own: bool = False, or_continent: bool = False) -> Code:
         """A territory that has to come next, `own` if it can only be one of the player's.
 
-        One slip of the pen is mended.
+        One slip of the pen is mended, if no continent is nearly as near where one could stand.
         """
         if self.at_end or self.tokens[self.place].word not in (Word.NAME, Word.UNKNOWN):
             self.fail()
         token = self.tokens[self.place]
         if len(token.places.territories) == 1:
+            self._be_sure(token, own=own)
             self.place += 1
             return token.places.territories[0]
-        return self._mended(own=own) or self._misnamed(token, own=own)
+        mended = self._mended(own=own, or_continent=or_continent)
+        return mended or self._misnamed(token, own=own)
+
+    def _be_sure(self, token: Token, *, own: bool) -> None:
+        """A beginning of a name may be a slip in another: "mongo" is near Congo, too (E02)."""
+        said = words(token.text)
+        if said in self.lexicon.names:
+            return
+        others = self.mender.meant("".join(said))
+        if others and others != token.places.territories:
+            both = tuple(dict.fromkeys((*token.places.territories, *others)))
+            raise self.misread("E02", name=token.text, candidates=both, own=own)
 
     def misread(self, code: str = "E27", repair: Repair | None = None, **facts: Fact) -> Misread:
         """Why the sentence cannot be read, to be raised."""
@@ -120,11 +132,13 @@ class Cursor:
         tokens = self.tokens[self.place : self.place + count]
         return "".join("".join(words(token.text)) for token in tokens)
 
-    def _mended(self, *, own: bool) -> Code | None:
+    def _mended(self, *, own: bool, or_continent: bool) -> Code | None:
         for count in self._spans():
             if count == 1 and (self.word() is Word.NAME or self.mender.knows(self._written(1))):
                 continue  # a name that is known, only not as one territory; or another word
             found = self.mender.meant(self._written(count))
+            if found and or_continent and self.mender.may_be_continent(self._written(count)):
+                continue
             if len(found) == 1:
                 said = self._said(count)
                 self.notes.append(

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from pbem.orders.lexicon import MOST_AT_HAND, SHORTEST_REPAIR, Lexicon, lexicon
 from pbem.orders.spelling import edits, nearest
-from pbem.orders.word import ORDER_WORDS, Word
+from pbem.orders.word import FLOW, ORDER_WORDS, Word
 from pbem.rules import board as boards
 from pbem.rules.board import Code
 
@@ -21,6 +21,8 @@ class Mender:
     def __init__(self, words: Lexicon, board_id: str) -> None:
         self.words = words
         self.names, self.order_words, self.openers = _letters(words.language, board_id)
+        joined = ("".join(name) for name, places in words.names.items() if places.continents)
+        self.continents = {name: frozenset(name) for name in joined}
         self.vocabulary, self.meanings = _vocabulary(words.language, board_id)
         self.looks = 0
         self.known: dict[str, dict[Code, int]] = {}
@@ -38,6 +40,10 @@ class Mender:
         near = self.near(text)
         best = [code for code, count in near.items() if count == 1]
         return () if len(best) == 1 and len(near) > 1 else tuple(best)
+
+    def may_be_continent(self, text: str) -> bool:
+        """Whether the name of a continent is nearly what was written."""
+        return bool(nearest(text, self.continents, LOOSE))
 
     def word(self, text: str) -> Word | None:
         """The one order word of at least five letters that is one edit away."""
@@ -72,6 +78,14 @@ class Mender:
         if len(text) < SHORTEST_REPAIR - 1 or not self._may_look():
             return False
         return bool(nearest(text, self.openers, 1))
+
+    def may_end(self, text: str) -> bool:
+        """Whether a word that stands alone is one edit away from any order of one word."""
+        if len(text) < SHORTEST_REPAIR - 1 or not self._may_look():
+            return False
+        said = self.words.phrases.items()
+        alone = (p[0] for p, (word, _) in said if word in FLOW and len(p) == 1)
+        return any(len(other) > 2 and edits(text, other, 1) <= 1 for other in alone)
 
     def _look(self, text: str) -> dict[Code, int]:
         if not self._may_look():

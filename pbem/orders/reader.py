@@ -159,9 +159,12 @@ class _Reading:
 
         Among other words only if one of them belongs to orders.
         """
+        meaning = [token for token in meaning if token.word not in (Word.THEN, Word.TO)]
+        if len(meaning) == 1 and meaning[0].word in COMMON:
+            return self.mender.may_end(fold(meaning[0].text))
         if not meaning or meaning[0].word is not Word.UNKNOWN:
             return False
-        first, *others = (token for token in meaning if token.word is not Word.THEN)
+        first, *others = meaning
         belong = [t for t in others if t.word not in COMMON or self.mender.knows(fold(t.text))]
         return (not others or bool(belong)) and self.mender.may_open(fold(first.text))
 

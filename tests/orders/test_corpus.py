@@ -16,7 +16,7 @@ def test_a_bent_mail_is_read_as_meant_or_asked_about(language: str, seed: int) -
     judged = [(sample.judge(), sample) for sample in samples(language, 200, seed)]
     wrong = [told(sample) for outcome, sample in judged if outcome is Outcome.OTHER]
     assert not wrong, wrong[0]
-    assert sum(outcome is Outcome.MEANT for outcome, _ in judged) > 120
+    assert sum(outcome is Outcome.MEANT for outcome, _ in judged) > 100
 
 
 def test_the_same_seed_gives_the_same_mails() -> None:

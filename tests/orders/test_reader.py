@@ -411,3 +411,25 @@ def test_a_message_takes_as_many_lines_as_it_needs() -> None:
         Say(("B", "C"), "I will\n\nleave you alone")  # type: ignore[arg-type]
     ]
     assert [line.number for line in sheet.lines] == [4]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "code"),
+    [
+        ("en", "place 5 in mongo", "E02"),  # the beginning of Mongolia, or a slip of Congo
+        ("en", "if not hold North Amrica: end", "E02"),  # North Africa, or the continent
+        ("en", "attack from Siam to India Afghanistan", "E27"),  # where in the chain?
+        ("en", "and", "E27"),  # what a phone makes of "end"
+        ("en", "I'd like to and", "E27"),
+        ("it", "poi fihe", "E27"),
+        ("it", "attacca l'Alaska agli Stati Uniti Orientali, con 1 dado", "E27"),  # "dagli"?
+        ("sl", "napadi iz Konga v Afganistan v Jakutsk NGU", "E27"),
+        ("sl", "napadi Indijo od tam do konca", "E01"),  # no slip of "Konga"
+    ],
+)
+def test_what_may_be_a_slip_of_two_things_is_asked_about(
+    language: str, line: str, code: str
+) -> None:
+    sheet = read(line, language)
+    assert [mistake.code for mistake in sheet.mistakes] == [code]
+    assert not sheet.lines

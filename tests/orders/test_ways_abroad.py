@@ -1,4 +1,4 @@
-"""One turn in plain words in four languages: done, offered for a YES, or asked about, never guessed.
+"""One turn in plain words in four languages: done, offered for a YES, or asked about; no guess.
 
 The ways stand in `ways.toml`, each with what is made of it on one and the same position.
 """

@@ -55,7 +55,7 @@ def _plain(cursor: Cursor) -> Condition:
     if cursor.take(Word.ELIMINATED):
         return Eliminated(negated)
     if cursor.take(Word.HOLD):
-        return Hold(continent(cursor) or cursor.territory(), negated)
+        return Hold(continent(cursor) or cursor.territory(or_continent=True), negated)
     if not negated and cursor.take(Word.NO_CARD):
         return NoCard()
     if not negated and cursor.take(Word.ODDS):

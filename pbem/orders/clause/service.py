@@ -134,7 +134,7 @@ def _where(cursor: Cursor) -> Code | ContinentId | Whole:
         return Whole.ALL
     if cursor.take(Word.NEUTRAL):
         return Whole.NEUTRAL
-    return continent(cursor) or cursor.territory()
+    return continent(cursor) or cursor.territory(or_continent=True)
 
 
 def _history(cursor: Cursor) -> History:

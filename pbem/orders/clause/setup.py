@@ -46,7 +46,7 @@ def _another(cursor: Cursor) -> bool:
 def _want(cursor: Cursor) -> Code | ContinentId | Wish:
     if word := cursor.take(*_WISHES):
         return _WISHES[word.word]
-    return continent(cursor) or cursor.territory()
+    return continent(cursor) or cursor.territory(or_continent=True)
 
 
 def continent(cursor: Cursor) -> ContinentId | None:
