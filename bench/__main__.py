@@ -18,6 +18,8 @@ import bench.mutants.__main__ as mutants
 from bench import (
     computers,
     crowd,
+    deadlines,
+    desk,
     door,
     intake,
     letters,
@@ -45,6 +47,8 @@ BENCHES: Mapping[str, Callable[[Scale], list[Figure]]] = {
     "picture": picture.measure,
     "reading": reading.measure,
     "crowd": crowd.measure,
+    "deadlines": deadlines.measure,
+    "desk": desk.measure,
     "memory": memory.measure,
 }
 

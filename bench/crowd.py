@@ -51,12 +51,12 @@ def measure(scale: Scale) -> list[Figure]:
 def _measured(scale: Scale, games: int) -> tuple[Span, Span]:
     with database(scale.folder, f"crowd-{games}") as engine:
         table = begin(engine)
-        _copy(table, games)
+        copied(table, games)
         course = play(table, scale.mails)
         return median(course.told), median([_swept(table) for _ in range(scale.repeats)])
 
 
-def _copy(table: Table, games: int) -> None:
+def copied(table: Table, games: int) -> None:
     """Games up to that number, each like the one that is there."""
     with session(table.engine) as opened:
         for kind in COPIED:

@@ -109,6 +109,9 @@ _LETTER_LINE: Any = tuple(getattr(Outbox, name) for name in LetterLine._fields)
 FAILED = (OutboxStatus.FAILED, OutboxStatus.UNKNOWN)
 """Letters that somebody may have to look at."""
 
+MOST_COUNTED = 10_000
+"""Nobody counts more than that for a page."""
+
 
 def exists(session: Session, game_id: int) -> bool:
     """Whether there is a game with this id."""
@@ -124,14 +127,15 @@ def games(
     limit: int = 50,
 ) -> list[GameLine]:
     """The newest games first; only those that are over, or are not, if `over` says so."""
-    statement = select(*_GAME_LINE).where(*scope.where(Game.id))
+    statement = select(Game.id).where(*scope.where(Game.id))
     if over is not None:
         is_over = col(Game.over_at).is_not(None)
         statement = statement.where(is_over if over else ~is_over)
     if before is not None:
         statement = statement.where(col(Game.id) < before)
-    found: Any = session.exec(statement.order_by(col(Game.id).desc()).limit(limit))
-    return [GameLine(*row) for row in found]
+    # First the ids, which an index has all together: the rows lie far apart, with their states.
+    found = session.exec(statement.order_by(col(Game.id).desc()).limit(limit)).all()
+    return games_named(session, found)
 
 
 def games_named(session: Session, numbers: Collection[int]) -> list[GameLine]:
@@ -177,16 +181,14 @@ def failed_by_game(session: Session, scope: Scope, since: datetime) -> dict[int,
 
 def unreachable(session: Session, scope: Scope) -> dict[int, list[str]]:
     """The seats of running games whose letters come back, by game."""
-    statement = (
-        select(Seat.game_id, Seat.letter)
-        .join(Game, col(Game.id) == col(Seat.game_id))
-        .where(col(Seat.unreachable_at).is_not(None), col(Game.over_at).is_(None))
-        .where(*scope.where(Seat.game_id))
+    statement = select(Seat.game_id, Seat.letter).where(
+        col(Seat.unreachable_at).is_not(None), *scope.where(Seat.game_id)
     )
     found: dict[int, list[str]] = {}
     for game_id, letter in session.exec(statement):
         found.setdefault(game_id, []).append(letter)
-    return found
+    running = {line.id for line in games_named(session, found) if line.over_at is None}
+    return {game_id: letters for game_id, letters in found.items() if game_id in running}
 
 
 def overdue(session: Session, scope: Scope, before: datetime) -> set[int]:
@@ -244,11 +246,18 @@ def letters(
     if game_id is not None:
         statement = statement.where(Outbox.game_id == game_id)
     if statuses is not None:
-        statement = statement.where(col(Outbox.status).in_(list(statuses)))
+        statement = statement.where(_plain(Outbox.status, statuses))
     if before is not None:
         statement = statement.where(col(Outbox.id) < before)
     found: Any = session.exec(statement.order_by(col(Outbox.id).desc()).limit(limit))
     return [LetterLine(*row) for row in found]
+
+
+def _plain(column: Any, values: Collection[OutboxStatus]) -> Any:
+    """A condition on a status: of the common ones, the newest rows are found without its index."""
+    if OutboxStatus.SENT in values:
+        return func.coalesce(column, "").in_([str(value) for value in values])
+    return col(column).in_(list(values))
 
 
 def letter(session: Session, outbox_id: int) -> LetterLine | None:
@@ -257,14 +266,33 @@ def letter(session: Session, outbox_id: int) -> LetterLine | None:
     return None if found is None else LetterLine(*found)
 
 
-def letters_by_status(session: Session, statuses: Collection[OutboxStatus]) -> dict[str, int]:
-    """How many letters have each of these statuses."""
-    statement = (
-        select(Outbox.status, func.count())
-        .where(col(Outbox.status).in_(list(statuses)))
-        .group_by(col(Outbox.status))
-    )
-    return {str(status): count for status, count in session.exec(statement)}
+def queued(session: Session, scope: Scope, limit: int = 50) -> list[LetterLine]:
+    """Letters that wait, those first that are tried next."""
+    found: list[LetterLine] = []
+    for status in UNSENT:  # each by the index; a sum of them would be sorted whole
+        statement = (
+            select(*_LETTER_LINE)
+            .where(Outbox.status == status, *scope.where(Outbox.game_id))
+            .order_by(col(Outbox.next_hint_at))
+        )
+        rows: Any = session.exec(statement.limit(limit))
+        found += [LetterLine(*row) for row in rows]
+    return sorted(found, key=lambda line: (line.next_try_at, line.id))[:limit]
+
+
+def count_letters(session: Session, statuses: Collection[OutboxStatus]) -> int:
+    """How many letters have one of these statuses, up to `MOST_COUNTED`."""
+    return _count(session, select(Outbox.id).where(col(Outbox.status).in_(list(statuses))))
+
+
+def count_mails(session: Session, statuses: Collection[InboxStatus]) -> int:
+    """How many mails have one of these statuses, up to `MOST_COUNTED`."""
+    return _count(session, select(Inbox.id).where(col(Inbox.status).in_(list(statuses))))
+
+
+def _count(session: Session, rows: Any) -> int:
+    counted = select(func.count()).select_from(rows.limit(MOST_COUNTED).subquery())
+    return session.exec(counted).one()
 
 
 def people(
@@ -345,20 +373,19 @@ def pulse(session: Session) -> tuple[Any, ...]:
     """What is another when anything on the desk has changed; cheap, since it is asked for often."""
     newest = (func.max(table.id) for table in (Inbox, Outbox, Audit))
     seen = [session.exec(select(number)).one() for number in newest]
-    waiting = session.exec(select(func.count()).where(Inbox.status == InboxStatus.ACCEPTED)).one()
-    stray = session.exec(select(func.count()).where(col(Inbox.status).in_(AT_REST))).one()
-    unsent = letters_by_status(
-        session,
-        (OutboxStatus.PENDING, OutboxStatus.COMPOSED, OutboxStatus.SENDING, *FAILED),
-    )
-    return (*seen, waiting, stray, *sorted(unsent.items()))
+    waiting = count_mails(session, (InboxStatus.ACCEPTED,)), count_mails(session, AT_REST)
+    letters = count_letters(session, UNSENT), count_letters(session, FAILED)
+    return (*seen, *waiting, *letters)
 
 
 def bounces_of(
     session: Session, seats: Iterable[tuple[int, str]], limit: int = 20
 ) -> Sequence[Bounce]:
     """The newest reports of letters to some seats that came back."""
-    here = [and_(Bounce.game_id == game_id, Bounce.seat == letter) for game_id, letter in seats]
+    here = [
+        and_(col(Bounce.game_id) == game_id, col(Bounce.seat) == letter)
+        for game_id, letter in seats
+    ]
     if not here:
         return ()
     statement = select(Bounce).where(or_(*here)).order_by(col(Bounce.at).desc())
@@ -366,7 +393,7 @@ def bounces_of(
 
 
 class Waiting(NamedTuple):
-    """What stands in the boxes, and since when the oldest of it."""
+    """What stands in the boxes, up to `MOST_COUNTED`; since when that which is due longest."""
 
     mails: int
     oldest_mail: datetime | None
@@ -378,17 +405,17 @@ class Waiting(NamedTuple):
 
 def waiting(session: Session) -> Waiting:
     """What waits to be played or sent, and what came to nothing."""
-    mails = select(func.count(), func.min(Inbox.received_at)).where(
-        Inbox.status == InboxStatus.ACCEPTED
+    mail = (
+        select(Inbox.received_at)
+        .where(Inbox.status == InboxStatus.ACCEPTED)
+        .order_by(col(Inbox.next_hint_at))
     )
-    letters = select(func.count(), func.min(Outbox.created_at)).where(
-        col(Outbox.status).in_(UNSENT)
-    )
-    stray = select(func.count()).where(col(Inbox.status).in_(AT_REST))
-    failed = select(func.count()).where(Outbox.status == OutboxStatus.FAILED)
+    letters = [line.created_at for line in queued(session, Scope(), limit=1)]
     return Waiting(
-        *session.exec(mails).one(),
-        *session.exec(letters).one(),
-        session.exec(stray).one(),
-        session.exec(failed).one(),
+        mails=count_mails(session, (InboxStatus.ACCEPTED,)),
+        oldest_mail=session.exec(mail.limit(1)).first(),
+        letters=count_letters(session, UNSENT),
+        oldest_letter=letters[0] if letters else None,
+        stray=count_mails(session, AT_REST),
+        failed=count_letters(session, (OutboxStatus.FAILED,)),
     )

@@ -40,7 +40,7 @@ def all_games(
             before=before,
             limit=PAGE + 1,
         )
-        needed = [need.game_id for need in needs if need.game_id is not None]
+        needed = [need.game_id for need in needs[:PAGE] if need.game_id is not None]
         named = {line.id: line for line in desk.games_named(session, needed)}
         seats = _seats(session, [*named, *(line.id for line in lines)], here.language)
         held = clock.find(session)
@@ -49,7 +49,8 @@ def all_games(
         here,
         "desk-games",
         now=now,
-        needs=needs,
+        needs=needs[:PAGE],
+        needed=len(needs),
         named=named,
         lines=lines[:PAGE],
         seats=seats,

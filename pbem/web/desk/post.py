@@ -8,7 +8,6 @@ from fastapi.responses import HTMLResponse
 from pbem.judge.acts.registry import ACTS
 from pbem.judge.roles import Role
 from pbem.store import desk, games
-from pbem.store.outbox import UNSENT
 from pbem.store.tables import OutboxStatus
 from pbem.web.desk.game import OPEN_KINDS
 from pbem.web.desk.offered import NEEDED
@@ -37,7 +36,6 @@ class Which(StrEnum):
 
 
 STATUSES = {
-    Which.QUEUED: UNSENT,
     Which.SENT: (OutboxStatus.SENT,),
     Which.FAILED: (OutboxStatus.FAILED, OutboxStatus.DROPPED),
 }
@@ -45,23 +43,26 @@ STATUSES = {
 
 @router.get("")
 def listing(here: DeskVisitor, which: Which = Which.QUEUED, before: int | None = None) -> Response:
-    """Letters in lines, newest first; what they say stays with their readers."""
+    """Letters in lines; what they say stays with their readers."""
     with here.service.reading() as session:
-        found = desk.letters(
-            session,
-            here.person.watched,
-            statuses=STATUSES[which],
-            before=before,
-            limit=PAGE + 1,
-        )
-        counts = desk.letters_by_status(session, (*UNSENT, OutboxStatus.FAILED))
+        if which is Which.QUEUED:
+            found = desk.queued(session, here.person.watched, limit=PAGE)
+        else:
+            found = desk.letters(
+                session,
+                here.person.watched,
+                statuses=STATUSES[which],
+                before=before,
+                limit=PAGE + 1,
+            )
+        failed = desk.count_letters(session, (OutboxStatus.FAILED,))
     older = f"/desk/outbox?which={which}&before={found[PAGE - 1].id}" if len(found) > PAGE else ""
     return show(
         here,
         "desk-outbox",
         letters=[line for line in found[:PAGE] if _may_see(here, line)],
         which=which,
-        counts=counts if here.person.owner else {},
+        failed=failed if here.person.owner else 0,
         older=older,
         now=here.service.clock(),
         public_id=games.public_id,

@@ -20,7 +20,7 @@ from pbem.web.respond import show
 from pbem.web.shown import shown
 from pbem.web.visitor import DeskVisitor, Known, checked_form
 
-PAGE = 50
+PAGE = 25
 LONGEST_TEXT = 20_000
 
 router = APIRouter(
