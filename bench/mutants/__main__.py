@@ -26,8 +26,7 @@ from pathlib import Path
 
 from bench.figure import Figure, row
 from bench.mutants.mutant import Mutant, mutants
-from bench.mutants.quiet import SECONDS
-from bench.mutants.trial import OPTIONS, TESTS, Job, Outcome, Verdict
+from bench.mutants.trial import OPTIONS, SECONDS, TESTS, Job, Outcome, Verdict
 
 ROOT = Path(__file__).parents[2]
 RULES = "pbem/rules"

@@ -1,5 +1,7 @@
 """How the tests run while mutants are tried; a plugin of pytest, loaded before any test is.
 
+Only pytest imports it: it changes the settings of all tests in the process.
+
 A counterexample is enough, it need not be short. Where `PBEM_MUTANTS_SECONDS` names a file with the
 seconds that each test takes, the quick ones come first.
 """
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-SECONDS = "PBEM_MUTANTS_SECONDS"
+from bench.mutants.trial import SECONDS
 
 settings.register_profile(
     "mutants",

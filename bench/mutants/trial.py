@@ -29,6 +29,9 @@ TESTS = ("tests/rules", "tests/cases")
 
 OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "bench.mutants.quiet")
 
+SECONDS = "PBEM_MUTANTS_SECONDS"
+"""Names a file with the seconds that each test takes."""
+
 Outcome = Literal["killed", "timed out", "survived", "to be loaded"]
 
 
