@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import pbem
-from pbem.cli import acting, board, clock, game, gm, halt, mail, orders, processes, record
+from pbem.cli import acting, board, clock, game, gm, halt, mail, orders, person, processes, record
 from pbem.cli.case import case
 from pbem.cli.demo import demo
 from pbem.cli.doctor import doctor
@@ -39,6 +39,7 @@ for halting in halt.COMMANDS:
 app.add_typer(gm.app, name="gm")
 app.add_typer(mail.app, name="mail")
 app.add_typer(orders.app, name="orders")
+app.add_typer(person.app, name="person")
 
 
 def _print_version(wanted: bool) -> None:

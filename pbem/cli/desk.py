@@ -17,6 +17,7 @@ from pbem.judge import (
     lobby,
     login,
     overview,
+    personal,
     rematch,
     standstill,
     timeline,
@@ -145,6 +146,18 @@ class Desk:
         self._send(done.letters)
         self.hint(APPLY, game_id)
         return self.show(public_id)
+
+    def person(self, address: str) -> dict[str, Any]:
+        """What is kept of an address."""
+        with session(self.engine) as opened:
+            return personal.export(opened, address)
+
+    def erase(self, address: str) -> int:
+        """Forget an address; how many rows knew it."""
+        now, why = datetime.now(UTC), Why(WHO)
+        count, letters = personal.erase(self.engine, self.settings.house, address, why, now)
+        self._send(letters)
+        return count
 
     def stop(self, reason: str) -> None:
         """Stop the whole house."""
