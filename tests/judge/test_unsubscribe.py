@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from email import message_from_bytes
 from email.message import Message
 
 import pytest
@@ -11,6 +12,7 @@ from pbem.judge import standing
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.mail import errand
+from pbem.mail.signing import Signer
 from pbem.settings import Listen
 from pbem.store import games, tables
 from pbem.store.engine import open_reader, session
@@ -18,7 +20,8 @@ from pbem.store.tables import InboxStatus
 from pbem.web.app import make_app
 from pbem.web.site import Service, Site
 from tests.judge.conftest import OpenParlour
-from tests.judge.parlour import ANNA, BERTA, Parlour, kinds, mail, words_of
+from tests.judge.parlour import ANNA, BERTA, DOMAIN, Parlour, kinds, mail, words_of
+from tests.mail.forge import key
 
 _LIST = re.compile(r"<(?P<page>http[^>]*)>, <mailto:(?P<mail>[^>]*)>")
 
@@ -201,3 +204,13 @@ def test_the_link_of_one_stops_nothing_of_another(house: Parlour, browser: TestC
     page, _ = ways(house.letters(to=ANNA, kind="setup-call")[0])
     assert browser.post(page.replace(".a.all", ".b.all")).status_code == 404
     assert not standing.of(seat(house, "B")).silent
+
+
+def test_our_signature_covers_the_way_out(house: Parlour) -> None:
+    """RFC 8058 wants both headers signed."""
+    signer = Signer(DOMAIN, "s1", key()[0])
+    signed = message_from_bytes(signer.sign(press(house).as_bytes()))
+    covered = re.sub(r"\s", "", str(signed["DKIM-Signature"])).partition(";h=")[2].partition(";")[0]
+    assert {"list-unsubscribe", "list-unsubscribe-post", "list-id"} <= set(
+        covered.lower().split(":")
+    )
