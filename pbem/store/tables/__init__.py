@@ -10,26 +10,33 @@ from pbem.store.tables.boards import Board
 from pbem.store.tables.clock import Clock, Outage
 from pbem.store.tables.desk import Appointment, Audit, LoginLink, Office, Visit
 from pbem.store.tables.games import Event, Game, Picture, Position, Seat, SeatStatus, Snapshot
+from pbem.store.tables.keys import ApiKey
+from pbem.store.tables.lobby import Caller, Spectator
 from pbem.store.tables.move import AddressChange, ChangeStatus
 from pbem.store.tables.orders import HandledOrders, Proposal, ProposalStatus, SetupList
 from pbem.store.tables.post import Bounce, Inbox, InboxStatus, Outbox, OutboxStatus, Source
 from pbem.store.tables.row import NAMING, Document, Row
 from pbem.store.tables.servers import MailFolder, SlowDomain
 from pbem.store.tables.standstill import Standstill
+from pbem.store.tables.webhooks import CallStatus, HookKind, Webhook, WebhookCall
 
 __all__ = [
     "NAMING",
     "AddressChange",
+    "ApiKey",
     "Appointment",
     "Audit",
     "Board",
     "Bounce",
+    "CallStatus",
+    "Caller",
     "ChangeStatus",
     "Clock",
     "Document",
     "Event",
     "Game",
     "HandledOrders",
+    "HookKind",
     "Inbox",
     "InboxStatus",
     "LoginLink",
@@ -49,6 +56,9 @@ __all__ = [
     "SlowDomain",
     "Snapshot",
     "Source",
+    "Spectator",
     "Standstill",
     "Visit",
+    "Webhook",
+    "WebhookCall",
 ]

@@ -28,7 +28,8 @@ class Game(Row, table=True):
     for (invitations, setup lists, a turn), `fallen_due` the one that stands in the inbox already.
     `warning_at` is when the seat on turn is warned that it will be taken, `stale_at` when a table
     that nobody plays at is warned (`stale_warned`: has been), then closed. `outage` is the newest
-    one that moved the deadline. `chain_last` is the secret s[4096] of the dice.
+    one that moved the deadline. `chain_last` is the secret s[4096] of the dice. `listed` repeats
+    the option of that name: the lobby shows the game.
     `resume_at` is when a pause ends by itself. `branches` are the rollbacks, oldest first, as
     `judge.branches` writes them; `branch` is how many there were.
     Secrets are left out of the repr, which may end in a log.
@@ -43,6 +44,7 @@ class Game(Row, table=True):
         Index("ix_game_warning", "over_at", "paused_at", "warning_at"),
         Index("ix_game_stale", "over_at", "paused_at", "stale_at"),
         Index("ix_game_outage", "over_at", "paused_at", "outage"),
+        Index("ix_game_listed", "listed", "over_at", "id"),
         # SQLite would by itself give the id of a deleted row again.
         {"sqlite_autoincrement": True},
     )
@@ -72,6 +74,7 @@ class Game(Row, table=True):
     deck_seed: bytes = Field(sa_type=LargeBinary, repr=False)
     deck_commitment: str
     luck: str = ""
+    listed: bool = False
     last_seq: int = 0
     options: Document = Field(default_factory=dict, sa_type=Json)
     branches: list[Any] = Field(default_factory=list, sa_type=Json)
@@ -79,11 +82,13 @@ class Game(Row, table=True):
 
 
 class Seat(Row, table=True):
-    """A place at a game's table. `address` has its domain in lower case; None for the computer.
+    """A place at a game's table. `address` has its domain in lower case; None for the computer,
+    and for a seat that nobody holds yet.
 
     A seat of an absent player that the computer plays for keeps its address. `open_since` marks
-    one that another player is sought for, `time_saved` are seconds in its time bank, `news_at` is
-    when its daily news is due and `news_from` the first event that they tell.
+    one that a player is sought for, `luck` is the player's word for the list of the dice.
+    `time_saved` are seconds in the seat's time bank, `news_at` is when its daily news is due and
+    `news_from` the first event that they tell.
     `key_epoch` rises with NEWKEY. `unreachable_at` is since when letters to it come back too often.
     `last_letter_address` is the reply address of the newest letter,
     `thread_message_id` the letter that began the seat's thread of this turn.
@@ -109,6 +114,7 @@ class Seat(Row, table=True):
     settings: Document = Field(default_factory=dict, sa_type=Json)
     misses: list[Any] = Field(default_factory=list, sa_type=Json)
     joined_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    luck: str | None = None
 
 
 class Event(Row, table=True):
