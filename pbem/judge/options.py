@@ -48,6 +48,7 @@ class Options:
     turns, whichever is longer); after `round_limit` rounds the game ends.
     `variant` is the classic world's (None: as printed), or the id of a board of another maker.
     `press`: no messages among players, with the sender's name, or without it too.
+    `spectators`: whether whoever likes may watch on a page, at once or a turn later.
     """
 
     pace: int = 2 * _DAY
@@ -72,6 +73,7 @@ class Options:
     pause: int = 14 * _DAY
     stalled: int | None = None
     round_limit: int | None = None
+    spectators: str = "no"
 
     def as_json(self) -> dict[str, Any]:
         """The stored form."""
@@ -238,6 +240,7 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "turns": _choice("open", "single"),
     "press": _choice("none", "named", "anonymous"),
     "vacant": _choice("computer", "neutral", "gm", "replacement"),
+    "spectators": _choice("no", "yes", "delayed"),
     "board": _board,
     "zone": _zone,
     "pace": _span,

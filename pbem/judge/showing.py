@@ -11,9 +11,9 @@ from pbem.judge.options import Options
 from pbem.render import contexts
 from pbem.render.words import Reader
 from pbem.rules import fair, notation
+from pbem.rules.branching import SETUP_LINK
 from pbem.rules.event import Event, TurnStarted, kind
 from pbem.rules.position import SETUP, Phase
-from pbem.rules.branching import SETUP_LINK
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
 from pbem.rules.view import View, view, visible
@@ -88,18 +88,19 @@ class Link:
 
 def show(session: Session, game: tables.Game, reader: Seat | None, language: str) -> Showing:
     """The game as `reader` sees it, with the words of `language`."""
-    return _showing(session, game, atlas.state_of(session, game), reader, language)
+    return of_state(session, game, atlas.state_of(session, game), reader, language)
 
 
 def hands(session: Session, game: tables.Game, language: str) -> tuple[Showing, ...]:
     """The game as each seat sees it: the open sight, which the players must have been told of."""
     state = atlas.state_of(session, game)
-    return tuple(_showing(session, game, state, seat, language) for seat in state.seats)
+    return tuple(of_state(session, game, state, seat, language) for seat in state.seats)
 
 
-def _showing(
+def of_state(
     session: Session, game: tables.Game, state: State, reader: Seat | None, language: str
 ) -> Showing:
+    """A state of the game, the present or a past one, as `reader` sees it."""
     seats = games.seats(session, game.id)
     return Showing(
         game=game,

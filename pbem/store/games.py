@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, bindparam, insert, or_, update
+from sqlalchemy import Integer, and_, bindparam, insert, or_, update
 from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, col, select
 
@@ -69,6 +69,14 @@ class NoSuchGameError(StoreError):
 
 class StaleGameError(StoreError):
     """The game was changed by somebody else since it was read."""
+
+
+class Closed(NamedTuple):
+    """The close of a turn: its snapshot's key, and when it was."""
+
+    turn: int
+    branch: int
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +274,32 @@ def snapshots_of(session: Session, number: int, branch: int | None = None) -> Se
         statement = statement.where(Snapshot.branch == branch)
     ordered = statement.order_by(col(Snapshot.last_seq), col(Snapshot.turn))
     return session.exec(ordered).all()
+
+
+def closed_turns(session: Session, number: int) -> Sequence[Closed]:
+    """The turns whose close no rollback has left out, in order; 0 is the setup."""
+    statement = (
+        select(Snapshot.turn, Snapshot.branch, Snapshot.at)
+        .join(
+            Event,
+            and_(
+                col(Event.game_id) == col(Snapshot.game_id),
+                col(Event.seq) == col(Snapshot.last_seq),
+            ),
+        )
+        .where(Snapshot.game_id == number, _COUNTS)
+        .order_by(col(Snapshot.turn), col(Snapshot.branch))
+    )
+    # A turn that was closed again after a rollback to its very end is the later one.
+    newest = {turn: Closed(turn, branch, at) for turn, branch, at in session.exec(statement)}
+    return tuple(newest.values())
+
+
+def snapshot_at(session: Session, number: int, closed: Closed) -> Snapshot:
+    """The state at the close of a turn."""
+    found = session.get(Snapshot, (number, closed.branch, closed.turn))
+    assert found is not None, "snapshots are never deleted"
+    return found
 
 
 def seats(session: Session, number: int) -> Sequence[Seat]:

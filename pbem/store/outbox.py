@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, case, func, or_, update
+from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
 from pbem.store.change import change_one
@@ -136,6 +137,25 @@ def newest_of_kind(session: Session, game_id: int, seat: str, kind: str) -> Outb
         Outbox.game_id == game_id, Outbox.seat == seat, Outbox.kind == kind
     )
     return session.exec(statement.order_by(col(Outbox.id).desc()).limit(1)).first()
+
+
+def sent_to(
+    session: Session, game_id: int, seat: str, address: str, limit: int
+) -> Sequence[Outbox]:
+    """The newest letters of a seat that were sent to an address, newest first, without bytes."""
+    statement = (
+        select(Outbox)
+        .where(
+            Outbox.game_id == game_id,
+            Outbox.seat == seat,
+            Outbox.to_address == address,
+            Outbox.status == OutboxStatus.SENT,
+        )
+        .options(defer(col(Outbox.composed)), defer(col(Outbox.recipe)))  # type: ignore[arg-type]
+        .order_by(col(Outbox.id).desc())
+        .limit(limit)
+    )
+    return session.exec(statement).all()
 
 
 def newest(session: Session, limit: int = 100, before: int | None = None) -> Sequence[Outbox]:

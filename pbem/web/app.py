@@ -4,13 +4,24 @@ from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
 from pbem.settings import StartError
-from pbem.web import feeds, health, login, mailbox, metrics, rules, static_files, unsubscribe
+from pbem.web import (
+    feeds,
+    health,
+    login,
+    mail_in,
+    mailbox,
+    metrics,
+    rules,
+    static_files,
+    unsubscribe,
+)
 from pbem.web.desk import acts, game, games, house, live, persons, post, quarantine, sight
 from pbem.web.headers import Headers
 from pbem.web.limit import Limit
 from pbem.web.refusal import Reason, RefusedError
 from pbem.web.respond import html_page
 from pbem.web.site import Site
+from pbem.web.table import board, check, letters
 
 
 class OpenMailboxError(StartError):
@@ -43,10 +54,14 @@ def make_app(site: Site) -> FastAPI:
         mailbox.router,
         login.router,
         unsubscribe.router,
+        mail_in.router,
         feeds.router,
         metrics.router,
     ):
         app.include_router(router)
+    app.state.turnstile = check.Turnstile()
+    for table in (board, letters, check):
+        app.include_router(table.router)
     for desk in (games, game, acts, sight, quarantine, post, persons, house, live):
         app.include_router(desk.router)
     return app

@@ -16,6 +16,7 @@ class Reason(StrEnum):
     NO_PERSON = "no-person"
     NO_LETTER = "no-letter"
     NO_PAGE = "no-page"
+    NOT_YET = "not-yet"
     NO_LOGIN = "no-login"
     NOT_YOURS = "not-yours"
     NO_STRAY = "no-stray"

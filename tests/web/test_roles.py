@@ -27,8 +27,11 @@ MENDS = NO_RIVAL - {"auditor"}
 ACTS_A = DESK - {"auditor"}
 MASTERS = frozenset({"owner", "gm"})
 OWNERS = frozenset({"owner"})
+SEATED = frozenset({"player", "host"})
+ANNA_ALONE = frozenset({"player"})
 
 GAME = "/desk/games/{public_id}"
+SEEN = "/games/{public_id}"
 TABLE: dict[tuple[str, str], frozenset[str]] = {
     ("GET", "/"): ALL,
     ("GET", "/static/{name}"): ALL,
@@ -43,6 +46,15 @@ TABLE: dict[tuple[str, str], frozenset[str]] = {
     ("POST", "/you/language"): KNOWN,
     ("POST", "/logout"): KNOWN,
     ("POST", "/logout/everywhere"): KNOWN,
+    ("GET", SEEN): KNOWN,
+    ("GET", f"{SEEN}/story"): KNOWN,
+    ("GET", f"{SEEN}/dice"): KNOWN,
+    ("GET", f"{SEEN}/record.txt"): KNOWN,
+    ("GET", f"{SEEN}/letters"): SEATED,
+    ("GET", f"{SEEN}/letters/{{number}}"): ANNA_ALONE,
+    ("GET", f"{SEEN}/letters/{{number}}/page"): ANNA_ALONE,
+    ("GET", f"{SEEN}/check"): SEATED,
+    ("POST", f"{SEEN}/check"): SEATED,
     ("GET", "/desk"): DESK,
     ("GET", "/desk/events"): DESK,
     ("GET", GAME): DESK,
@@ -130,7 +142,7 @@ def routes(office: Office) -> set[tuple[str, str]]:
     return {
         (method, route.path)
         for route in every(office.app.routes)
-        for method in route.methods
+        for method in route.methods or ()
         if route.path not in ELSEWHERE and not route.path.startswith(OWN_KEY)
     }
 

@@ -1,0 +1,96 @@
+"""The board of a game now and at the close of each turn, its story, its dice and its record."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse
+
+from pbem.judge import chronicle, export, showing, watching
+from pbem.judge.showing import Turn
+from pbem.render import narrate, textboard
+from pbem.rules.board import Code
+from pbem.rules.view import visible
+from pbem.store import games
+from pbem.store.engine import Session
+from pbem.web.refusal import Reason, RefusedError
+from pbem.web.table.looking import AtTable, Looking
+
+TURNS = 8
+"""Turns on one page of the story."""
+
+router = APIRouter(prefix="/games/{public_id}", default_response_class=HTMLResponse)
+
+
+@router.get("")
+def board(
+    at: Looking,
+    turn: Annotated[int | None, Query()] = None,
+    close: Annotated[str | None, Query()] = None,
+) -> Response:
+    """The board, how the seats stand and, to a player, what is the player's own."""
+    with at.visitor.service.reading() as session:
+        showed = at.showing(session, turn)
+        shown = turn if turn in [closed.turn for closed in at.look.closed] else None
+        told = _told(session, at, shown)
+    return at.page(
+        "table-board",
+        "board",
+        showed,
+        standings=textboard.standings(showed.view),
+        lands=textboard.continents(showed.view),
+        turn=shown,
+        turns=[closed.turn for closed in at.look.closed],
+        close=close if close in showed.view.board.continents else None,
+        told=told,
+        changed=_changed(told),
+    )
+
+
+@router.get("/story")
+def story(at: Looking, before: Annotated[int | None, Query()] = None) -> Response:
+    """What happened, turn by turn, newest first."""
+    with at.visitor.service.reading() as session:
+        showed = at.showing(session)
+        turns = watching.story(session, at.look, before=before, count=TURNS)
+    last = turns[-1].number if turns else 0
+    older = at.address("/story", before=last) if last else ""
+    return at.page("table-story", "story", showed, turns=turns, older=older)
+
+
+@router.get("/dice")
+def dice(at: Looking) -> Response:
+    """How the dice fell, and the links that prove them."""
+    with at.visitor.service.reading() as session:
+        showed = at.showing(session)
+        rows = games.events_of(session, at.look.game.id)
+        links = showing.published(session, at.look.game)
+    limit = at.look.last
+    told = (showing.event_of(row) for row in rows if limit is None or row.turn <= limit)
+    tallies = chronicle.tallies(visible(told, None), showed.view.seats)
+    shown = [link for link in links if limit is None or link.turn <= limit]
+    return at.page("table-dice", "dice", showed, tallies=tallies, links=shown)
+
+
+@router.get("/record.txt")
+def record(at: Looking) -> Response:
+    """The record of the game in its public form, as a file. Raises RefusedError."""
+    if at.look.is_late:  # it would tell the turns that are kept back
+        raise RefusedError(404, Reason.NOT_YET)
+    with at.visitor.service.reading() as session:
+        text = export.export(session, at.look.game, public=True)
+    name = f'attachment; filename="{at.public_id}.record"'
+    return PlainTextResponse(text, headers={"Content-Disposition": name})
+
+
+def _told(session: Session, at: AtTable, turn: int | None) -> Turn | None:
+    """The turn that the board shows: the one that was closed, else the newest."""
+    before = None if turn is None else turn + 1
+    found = watching.story(session, at.look, before=before, count=1)
+    return found[0] if found else None
+
+
+def _changed(told: Turn | None) -> tuple[Code, ...]:
+    """The territories that the turn changed; of the setup none, for all would be new."""
+    if told is None or told.seat is None:
+        return ()
+    return tuple(narrate.touched(told.counting))
