@@ -14,6 +14,9 @@ from pbem.store.insertion import core
 from pbem.store.outbox import UNSENT
 from pbem.store.tables import Game, Inbox, InboxStatus, Outbox, Seat, Source
 
+MOST_DEADLINES = 1000
+"""So many deadlines are taken up in one round."""
+
 _INVITED = "invited"
 _NOT_FALLEN: Any = or_(col(Game.fallen_due).is_(None), col(Game.fallen_due) != col(Game.deadline))
 
@@ -55,7 +58,7 @@ class Waiting:
     by_clock: bool = False
 
 
-def deadlines(session: Session, now: datetime, limit: int = 1000) -> list[DueGame]:
+def deadlines(session: Session, now: datetime, limit: int = MOST_DEADLINES) -> list[DueGame]:
     """Running games whose deadline has passed and is not in their inbox, the longest past first."""
     return _games(session, col(Game.deadline), now, limit, _NOT_FALLEN)
 

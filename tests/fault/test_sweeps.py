@@ -129,13 +129,14 @@ def check(engine: Engine, numbers: list[int]) -> None:
             letters = outbox.letters_to(opened, number, limit=1_000_000)
             rows = inbox.resting(opened, tuple(tables.InboxStatus), number)
         assert game is not None
+        broken = [row.last_error for row in rows if row.last_error]
+        assert not broken, broken[0]
         assert game.turn >= 2, "turns run out"
         assert game.deadline is not None
-        assert now - game.deadline < LONGEST_LATE
+        assert now - game.deadline < LONGEST_LATE, [row for row in rows if row.result is None]
         late = Counter(r.recipe["facts"]["turn"] for r in letters if r.kind == "late")
         assert late == Counter(range(1, game.turn))
         reminded = Counter(r.recipe["turn"] for r in letters if r.kind == "reminder")
         assert set(reminded.values()) <= {1}
         played = [r.received_at for r in rows if r.result == "deadline"]
         assert len(played) == len(set(played)) == game.turn - 1
-        assert not any(r.last_error for r in rows)
