@@ -118,7 +118,7 @@ def _gather(view: View) -> tuple[plan.Order, ...]:
 
 def _spots(view: View) -> Iterator[plan.Spot]:
     """One army for each territory that lacks one for the mission, the rest to the best front."""
-    thin = aim.thin(view)[: view.to_place - 1]
+    thin = aim.thin(view)[: max(view.to_place - 1, 0)]
     yield from (plan.Spot(code, 1) for code in thin)
     yield plan.Spot(best_front(view), plan.Amount.REST)
 

@@ -82,3 +82,19 @@ def test_the_own_capital_is_guarded_and_not_left() -> None:
     assert aim.guard(board, SIA) > aim.guard(board, KCH) == 0
     assert aim.stays(board, SIA)
     assert not aim.stays(board, KCH)
+
+
+def test_in_the_middle_of_a_turn_all_armies_of_a_trade_go_to_the_front() -> None:
+    """How many a set will bring is not known before it is traded."""
+    codes = "ALA NWT GRL ALB ONT QUE WUS EUS CAM VEN PRU BRA ARG ICE GBR SCA UKR NEU".split()
+    board = seen(
+        f"A {', '.join(f'{code} 1' for code in codes)}; B rest 1",
+        options=MISSIONS,
+        missions={A: "occupy-18x2"},
+        phase=Phase.TRADE,
+        mid_turn=True,
+        hands={A: "EGY PRU IDO ALA BRA CHN"},
+    )
+    trade, place = computer.orders(board)
+    assert trade == "trade auto"
+    assert place.startswith("place the rest in ")
