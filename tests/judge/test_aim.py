@@ -4,7 +4,7 @@ from pbem.judge import aim, computer
 from pbem.rules.board import Code
 from pbem.rules.position import Phase
 from pbem.rules.view import View, view
-from tests.rules.table import A, B, C, drawn
+from tests.rules.table import WORLD, A, B, C, drawn
 
 MISSIONS = {"goal": "missions"}
 CAPITALS = {"goal": "capitals"}
@@ -86,9 +86,8 @@ def test_the_own_capital_is_guarded_and_not_left() -> None:
 
 def test_in_the_middle_of_a_turn_all_armies_of_a_trade_go_to_the_front() -> None:
     """How many a set will bring is not known before it is traded."""
-    codes = "ALA NWT GRL ALB ONT QUE WUS EUS CAM VEN PRU BRA ARG ICE GBR SCA UKR NEU".split()
     board = seen(
-        f"A {', '.join(f'{code} 1' for code in codes)}; B rest 1",
+        f"A {', '.join(f'{code} 1' for code in WORLD.codes[:18])}; B rest 1",
         options=MISSIONS,
         missions={A: "occupy-18x2"},
         phase=Phase.TRADE,
