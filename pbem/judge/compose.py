@@ -86,6 +86,8 @@ def _letter(
     picture: letter.Attachment | None,
 ) -> letter.Letter:
     answer_to = f"postmaster@{house.domain}"
+    if desk.reader is None and row.game_id is not None:
+        answer_to = reply_to.gm_address(house, desk.table.game, row.to_address)
     headers = {
         "X-PBEM-Kind": row.kind,
         "List-Id": f"<{desk.table.game}.games.{house.domain}>",

@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import atlas, deadline, dice, proving, reading, standstill, thinking, turn
+from pbem.judge import atlas, deadline, dice, gm_mail, proving, reading, standstill, thinking, turn
 from pbem.judge.house import House
-from pbem.judge.outcome import kind_of
+from pbem.judge.outcome import Outcome, kind_of
 from pbem.judge.post import GmNote, post_to_gm
 from pbem.judge.progress import Progress
-from pbem.mail import resolver
+from pbem.mail import gm_address, resolver
 from pbem.store import games, inbox, tables
 from pbem.store.engine import Engine, Session
 from pbem.store.engine import reading as open_reading
@@ -113,11 +113,17 @@ def _play(
     session.expunge(row)  # it is written once, at its end
     row.reading = dict(read)
     progress = Progress(session, house, game, now, row, chance_of)
-    act = deadline.play if row.source == Source.DEADLINE else turn.play
-    outcome = act(progress, row)
+    outcome = _player_of(row)(progress, row)
     letters = progress.close()
     inbox.mark(session, row.id, outcome.status, now, result=outcome.result, reading=row.reading)
     return letters
+
+
+def _player_of(row: tables.Inbox) -> Callable[[Progress, tables.Inbox], Outcome]:
+    """Who plays the row: the clock, the game master's desk, or the table."""
+    if row.source == Source.DEADLINE:
+        return deadline.play
+    return gm_mail.play if gm_address.parse(row.recipient) is not None else turn.play
 
 
 def _tell_if_dead(engine: Engine, house: House, row_id: int, now: datetime) -> tuple[int, ...]:

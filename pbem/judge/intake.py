@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from pbem.judge import gm_mail
 from pbem.judge.house import House
-from pbem.mail import address, errand, glance, inbound
+from pbem.mail import address, errand, glance, gm_address, inbound
 from pbem.mail.smtpd import Arrival
 from pbem.store import games
 from pbem.store.engine import Session
@@ -34,7 +35,7 @@ def refuse_recipient(session: Session, house: House, recipient: str, now: dateti
         return None
     named = _named(recipient)
     if named is None:
-        return UNKNOWN
+        return None if gm_mail.master(session, house, recipient) else UNKNOWN
     seat = games.seat_for_token(session, named.game, named.seat)
     if seat is None or seat.address is None or not _is_genuine(named, house, seat.key_epoch):
         return UNKNOWN
@@ -66,7 +67,8 @@ def games_of(rows: Sequence[Delivery]) -> list[int]:
 
 
 def _delivery(arrival: Arrival, recipient: str, source: Source) -> Delivery:
-    named = _named(recipient)
+    named, gm = _named(recipient), gm_address.parse(recipient)
+    game = named or gm
     # Whoever hands a mail on to us is not its sender's own server.
     direct = source is Source.SMTP
     return Delivery(
@@ -74,7 +76,7 @@ def _delivery(arrival: Arrival, recipient: str, source: Source) -> Delivery:
         dedupe_key=f"{_box(named, recipient)}:{inbound.dedupe_key(arrival.raw)}",
         received_at=arrival.received_at,
         recipient=recipient,
-        game_id=None if named is None else games.game_id(named.game),
+        game_id=None if game is None else games.game_id(game.game),
         seat=None if named is None else named.seat,
         turn=named.turn if isinstance(named, address.TurnAddress) else None,
         step=named.step if isinstance(named, address.TurnAddress) else None,
@@ -84,8 +86,8 @@ def _delivery(arrival: Arrival, recipient: str, source: Source) -> Delivery:
         raw=arrival.raw,
         body_hash=glance.content_hash(arrival.raw),
         # Letters to the postmaster are for people to look at.
-        status=InboxStatus.SET_ASIDE if named is None else InboxStatus.ACCEPTED,
-        result=SERVICE if named is None else None,
+        status=InboxStatus.SET_ASIDE if game is None else InboxStatus.ACCEPTED,
+        result=SERVICE if game is None else None,
     )
 
 

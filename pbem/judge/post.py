@@ -57,6 +57,8 @@ class GmNote:
     about: str
     n: int | str
     told: Mapping[str, Any] = field(default_factory=dict)
+    to: str | None = None
+    answers: tables.Inbox | None = None
     of_house: bool = False
 
 
@@ -116,8 +118,11 @@ def post_to_gm(
     now: datetime,
 ) -> tuple[int, ...]:
     """A note to every game master of the house; it shows what the public may see."""
-    if not house.gm:
+    readers = house.gm if note.to is None else (note.to,)
+    if not readers:
         return ()
+    mail = note.answers
+    answered = None if mail is None else (mail.reading or {}).get("message_id") or _given_id(mail)
     digest = positions.keep(session, game.id, notation.state_to_json(state), now)
     name = "house" if note.of_house else games.public_id(game.id)
     return outbox.enqueue(
@@ -132,8 +137,10 @@ def post_to_gm(
                 recipe={"facts": {"about": note.about, "told": dict(note.told)}},
                 position_hash=digest,
                 envelope_from=f"postmaster@{house.domain}",
+                in_reply_to=answered,
+                inbox_id=None if mail is None else mail.id,
             )
-            for to in house.gm
+            for to in readers
         ],
         now,
     )

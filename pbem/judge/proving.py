@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.judge import senders
+from pbem.judge import gm_mail, senders
 from pbem.judge.house import House
 from pbem.mail import proof
 from pbem.mail.proof import Came, Later, Proved, Unproved, Verdict
@@ -39,7 +39,7 @@ def prove(
 
     Only mails whose From is their seat's own address are worth a question.
     """
-    if not house.proofs or row.raw is None or not _may_be_the_players(engine, row, read):
+    if not house.proofs or row.raw is None or not _may_be_the_players(engine, house, row, read):
         return read
     verdict = _verdict(house, row, lookups)
     if isinstance(verdict, Later):
@@ -55,11 +55,15 @@ def prove(
             return senders.with_proof(read, proved=False, why=reason)
 
 
-def _may_be_the_players(engine: Engine, row: tables.Inbox, read: Mapping[str, Any]) -> bool:
+def _may_be_the_players(
+    engine: Engine, house: House, row: tables.Inbox, read: Mapping[str, Any]
+) -> bool:
     found = Reading.from_json(read)
     if found.kind in senders.MACHINES or row.game_id is None:
         return False
     with open_reading(engine) as session:
+        if row.seat is None:
+            return gm_mail.is_masters(session, house, row, found)
         seats = games.seats(session, row.game_id)
     return any(seat.letter == row.seat and senders.is_the_players(seat, found) for seat in seats)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from pbem.judge.house import House
 from pbem.mail import address, errand
+from pbem.mail import gm_address as masters
 from pbem.store import games, tables
 
 
@@ -14,6 +15,11 @@ def seat_address(house: House, seat: tables.Seat, turn: int, step: int) -> str:
         house.secret, games.public_id(seat.game_id), seat.letter, turn, step, seat.key_epoch
     )
     return address.format_address(issued, house.domain)
+
+
+def gm_address(house: House, game: str, person: str) -> str:
+    """Where a game master answers a letter about a game."""
+    return masters.written(masters.issue(house.secret, game, person), house.domain)
 
 
 def letter_address(house: House, seat: tables.Seat, row: tables.Outbox) -> str:

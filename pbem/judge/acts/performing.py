@@ -126,15 +126,15 @@ def perform(
         if version is not None and version != found:
             return Conflict(version, found)
         try:
-            undo = _play(progress, act, why)
+            undo = play_on(progress, act, why)
         except ActError as error:
             session.rollback()
             return Refused(error.code, error.facts)
         return Performed(game_id, progress.game.version, progress.close(), undo)
 
 
-def _play(progress: Progress, act: Act, why: Why) -> Act | None:
-    """Do it on the sheet, with its line in the audit; what would undo it."""
+def play_on(progress: Progress, act: Act, why: Why) -> Act | None:
+    """Do it on a sheet, with its line in the audit; what would undo it. Raises ActError."""
     before, undo = _facts(progress), _undo(progress, act)
     progress.session.flush()
     act.play(progress, why)
