@@ -20,7 +20,7 @@ from pbem.judge import lobby, options
 from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
-from pbem.store import clock, games, inbox, outbox, tables
+from pbem.store import games, inbox, outbox, tables
 from pbem.store.engine import Engine, open_engine, session
 from pbem.store.migrate import migrate
 
@@ -28,8 +28,6 @@ pytestmark = pytest.mark.slow
 HOUSE = House("house.example", b"a secret", outage=timedelta(minutes=10), safety_stop=50)
 SECONDS = float(os.environ.get("SWEEP_SECONDS", "10"))
 GAMES, PACE, REMIND = 12, 2, 1
-LONGEST_LATE = timedelta(seconds=10)
-"""A turn closes so long after its deadline at the latest, whoever was killed meanwhile."""
 
 
 def new_game(engine: Engine) -> int:
@@ -48,20 +46,27 @@ def new_game(engine: Engine) -> int:
 class Sweepers:
     """Two processes that sweep; each that is killed is started again."""
 
-    def __init__(self, url: str, rng: random.Random) -> None:
-        self.url, self.rng = url, rng
+    def __init__(self, url: str, rng: random.Random, folder: Path) -> None:
+        self.url, self.rng, self.folder = url, rng, folder
         self.killed = 0
-        self.running = [self._start(), self._start()]
+        self.up = [folder / "up-0", folder / "up-1"]
+        self.running = [self._start(0), self._start(1)]
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen([sys.executable, "-m", "tests.fault.sweeper", self.url])
+    def _start(self, place: int) -> subprocess.Popen[bytes]:
+        self.up[place].unlink(missing_ok=True)
+        command = [sys.executable, "-m", "tests.fault.sweeper", self.url, str(self.up[place])]
+        return subprocess.Popen(command)
+
+    def both_are_up(self) -> bool:
+        return all(file.exists() for file in self.up)
 
     def kill_one(self) -> None:
+        """One that sweeps: a process that only starts is not worth it."""
         place = self.rng.randrange(2)
         self.running[place].send_signal(signal.SIGKILL)
         self.running[place].wait()
         self.killed += 1
-        self.running[place] = self._start()
+        self.running[place] = self._start(place)
 
     def end(self) -> None:
         for process in self.running:
@@ -88,41 +93,43 @@ def play(engine: Engine, numbers: list[int]) -> None:
 
 
 def test_no_deadline_is_missed_or_doubled(
-    house_of_games: tuple[str, Engine, list[int]],
+    house_of_games: tuple[str, Engine, list[int]], tmp_path: Path
 ) -> None:
     url, engine, numbers = house_of_games
     seed = random.randrange(2**32)
     print("seed", seed)
     rng = random.Random(seed)
-    sweepers = Sweepers(url, rng)
+    sweepers = Sweepers(url, rng, tmp_path)
+    end = time.monotonic() + SECONDS
+    next_kill = 0.0
     try:
-        wait_for_a_sweep(engine)
-        end = time.monotonic() + SECONDS
-        next_kill = time.monotonic() + 1
-        while time.monotonic() < end:
+        while time.monotonic() < end or sweepers.killed < 3:
             play(engine, numbers)
-            if time.monotonic() >= next_kill:
+            if time.monotonic() >= next_kill and sweepers.both_are_up():
                 sweepers.kill_one()
-                next_kill = time.monotonic() + rng.uniform(1, 4)
+                next_kill = time.monotonic() + rng.uniform(0.1, 2)
             time.sleep(0.05)
+        catch_up(engine, numbers)
     finally:
         sweepers.end()
-    assert sweepers.killed >= 2
     check(engine, numbers)
 
 
-def wait_for_a_sweep(engine: Engine) -> None:
+def catch_up(engine: Engine, numbers: list[int]) -> None:
+    """What is overdue when the killing ends is made up for."""
+    began = datetime.now(UTC)
     for _ in range(600):
+        play(engine, numbers)
         with session(engine) as opened:
-            if clock.find(opened) is not None:
-                return
+            found = [games.find(opened, number) for number in numbers]
+        if all(game is not None and game.deadline and game.deadline > began for game in found):
+            return
         time.sleep(0.05)
-    raise AssertionError("nothing sweeps")
+    raise AssertionError("a deadline is missed")
 
 
 def check(engine: Engine, numbers: list[int]) -> None:
-    """Every turn that began closed once, on time, after one reminder at the most."""
-    now = datetime.now(UTC)
+    """Every turn that began has closed once, after one reminder at the most."""
     for number in numbers:
         with session(engine) as opened:
             game = games.find(opened, number)
@@ -132,8 +139,6 @@ def check(engine: Engine, numbers: list[int]) -> None:
         broken = [row.last_error for row in rows if row.last_error]
         assert not broken, broken[0]
         assert game.turn >= 2, "turns run out"
-        assert game.deadline is not None
-        assert now - game.deadline < LONGEST_LATE, [row for row in rows if row.result is None]
         late = Counter(r.recipe["facts"]["turn"] for r in letters if r.kind == "late")
         assert late == Counter(range(1, game.turn))
         reminded = Counter(r.recipe["turn"] for r in letters if r.kind == "reminder")
