@@ -35,6 +35,7 @@ class Word(StrEnum):
     HISTORY = "HISTORY"
     STATS = "STATS"
     AWAY = "AWAY"
+    LUCK = "LUCK"
     RESIGN = "RESIGN"
     NEWKEY = "NEWKEY"
     STOP_MAIL = "STOP_MAIL"
@@ -94,6 +95,7 @@ class Word(StrEnum):
     # inside services
     WHEN = "WHEN"
     ANON = "ANON"
+    GM = "GM"
     END_SAY = "END_SAY"
     # read over: articles, courtesy, the loose halves of separable verbs
     FILLER = "FILLER"
@@ -130,6 +132,7 @@ SERVICES = frozenset(
         Word.HISTORY,
         Word.STATS,
         Word.AWAY,
+        Word.LUCK,
         Word.RESIGN,
         Word.NEWKEY,
         Word.STOP_MAIL,

@@ -230,7 +230,9 @@ class Printer:
         return "" if count is None else self.form(form, count=count)
 
     def _rolls(self, rolls: int | None) -> str:
-        return self.word(Word.ONCE) if rolls == 1 else self._counted("rolls", rolls)
+        if rolls == 1:
+            return self.word(Word.ONCE)
+        return self._counted(_ROLLS.get((rolls or 0) % 100, "rolls"), rolls)
 
     def _depth(self, order: Attack) -> str:
         return self.word(Word.UNTIL_CAPTURED if order.captured else Word.ALL_IN)
@@ -266,6 +268,9 @@ class Printer:
             return self.word(Word.NEAREST if want is Wish.NEAREST else Word.ANY)
         return self.place(want)
 
+
+_ROLLS = {2: "rolls_two", 3: "rolls_few", 4: "rolls_few"}
+"""The forms of a language whose nouns have them: Slovenian 2 meta, 3 mete, 5 metov."""
 
 _FLOW = {
     Flow.END: Word.END,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from lark import Lark, Token, Transformer, Tree, UnexpectedInput
+from lark import Discard, Lark, Token, Transformer, Tree, UnexpectedInput
 
 from pbem.orders import plan
 from pbem.orders.lexicon import lexicon
@@ -59,13 +59,15 @@ condition: NOT? CAPTURED                        -> captured
 ?order: trade | place | place_neutral | attack | occupy | fortify | flow
       | claim | fill | avoid | capital
 
-trade: TRADE (AUTO | NONE | card (COMMA? card)*) (COMMA? BONUS (ON | TO)? NAME)?
+trade: TRADE (AUTO | NONE | card (joint? card)*) (COMMA? BONUS (ON | TO)? NAME)?
 card: NUMBER | NAME | WILD
 
-place: PLACE spot (COMMA spot)*
-place_neutral: PLACE NEUTRAL spot (COMMA spot)*
+place: PLACE (spot (joint? spot)* | pot (joint? pot)*)
+place_neutral: PLACE NEUTRAL (spot (joint? spot)* | pot (joint? pot)*)
+joint: COMMA | AND
 capital: CAPITAL NAME
-spot: (NUMBER ARMIES? | REST) (ON | TO | AND) NAME
+spot: (NUMBER ARMIES? | REST) (ON | TO | AND)? NAME
+pot: NAME NUMBER
 
 attack: ATTACK path (COMMA? limit)* (COMMA? ELSE (STOP | PAUSE | CONTINUE))?
 path: NAME FROM NAME            -> target_first
@@ -88,10 +90,10 @@ occupy: OCCUPY amount
 fortify: FORTIFY (NUMBER ARMIES? | ALL (BUT NUMBER)?) FROM NAME (TO | ON) NAME
 flow: END | STOP | PAUSE | CONTINUE | TAKE_BACK
 
-claim: CLAIM want (COMMA want)*
+claim: CLAIM want (joint want)*
 want: NAME | REGION | NEAREST | ANY
-fill: FILL NAME NUMBER (COMMA NAME NUMBER)*
-avoid: AVOID REGION (COMMA REGION)*
+fill: FILL pot (joint? pot)*
+avoid: AVOID REGION (joint REGION)*
 
 %import common.WS
 %ignore WS
@@ -208,6 +210,12 @@ class _Values(Transformer[Token, Sentence]):
     def place_neutral(self, parts: Parts) -> Any:
         return PlaceNeutral(tuple(part for part in parts if isinstance(part, Spot)))
 
+    def joint(self, _parts: Parts) -> Any:
+        return Discard
+
+    def pot(self, parts: Parts) -> Any:
+        return Spot(_name(parts), _number(parts))
+
     def spot(self, parts: Parts) -> Any:
         first = parts[0]
         return Spot(_name(parts), first.value if first.word is Word.NUMBER else Amount.REST)
@@ -293,8 +301,7 @@ class _Values(Transformer[Token, Sentence]):
         return said.get(parts[0].word) or _any_name(parts[0])
 
     def fill(self, parts: Parts) -> Any:
-        armies = [part.value for part in parts if part.word is Word.NUMBER]
-        return Fill(tuple(map(Spot, _names(parts), armies)))
+        return Fill(tuple(part for part in parts if isinstance(part, Spot)))
 
     def avoid(self, parts: Parts) -> Any:
         return Avoid(tuple(_any_name(part) for part in parts if part.word is Word.NAME))

@@ -1,6 +1,7 @@
 """The reader agrees with the grammar: what that reads in one way is read the same."""
 
 import random
+import re
 from itertools import islice
 
 import pytest
@@ -9,6 +10,7 @@ from bench.orders_corpus import samples
 from pbem.orders import write
 from pbem.orders.lexicon import LANGUAGES
 from pbem.orders.plan import Sentence
+from pbem.orders.word import IDLE, MODES, SERVICES, Word
 from tests.orders import oracle
 from tests.orders.desk import WORLD, read
 
@@ -42,3 +44,32 @@ def test_what_is_left_of_an_order_is_read_alike(language: str) -> None:
             compared += 1
             assert by_reader(line, language) == by_grammar, line
     assert compared > 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "place Siam 3, India 2",
+        "place 3 Siam and 2 India",
+        "place 3 armies in Siam the rest in India",
+        "place neutral Siam 3",
+        "fill Siam 3 and India 2",
+        "trade Egypt and Peru and wild, bonus Egypt",
+        "claim Asia and nearest",
+        "avoid Asia and Europe",
+        "attack Siam to India, once, else pause",
+        "unless not captured and odds at most 40%: fortify all from Siam to India",
+    ],
+)
+def test_the_forms_that_are_not_printed_are_read_alike(line: str, language: str) -> None:
+    (meant,) = oracle.read(line, "en")
+    assert by_reader(line, language) == [meant]
+
+
+def test_every_class_of_word_stands_in_the_grammar_or_beside_it() -> None:
+    """What the grammar of orders leaves out are services, modes, and words that people add."""
+    beside = {*SERVICES, *MODES, *IDLE, Word.WHEN, Word.ANON, Word.END_SAY, Word.CARDS}
+    beside |= {Word.MORE_THAN, Word.LESS_THAN, Word.OR, Word.UNKNOWN, Word.PERIOD, Word.TOLD}
+    named = set(re.findall(r"\b[A-Z_]{2,}\b", oracle.GRAMMAR))
+    assert {word.value for word in set(Word) - beside} - {"GM"} <= named  # GM: whom SAY may name
