@@ -201,10 +201,12 @@ class Letter:
     """Any letter about a game.
 
     An answer tells besides what the services of the mail did, and encloses the `pages` asked for.
+    `site` is the address of the game's page, in letters that show the board.
     """
 
     kind: ClassVar[str]
     table: Table
+    site: str = ""
     served: tuple[Served, ...] = ()
     pages: tuple[Page, ...] = ()
     correction: Correction | None = None
@@ -214,7 +216,8 @@ class Letter:
 class Invitation(Letter):
     """YES or NO until `deadline`; `inviter` may be nobody in particular, `again` asks once more.
 
-    `pace` is the time for a turn, `commitment` the chain's s[0].
+    `pace` is the time for a turn, `commitment` the chain's s[0]. Where turns end at clock times,
+    these are `ends_at`, in the game's own zone.
     """
 
     kind: ClassVar[str] = "invitation"
@@ -222,6 +225,8 @@ class Invitation(Letter):
     again: bool = False
     deadline: datetime
     pace: timedelta
+    ends_at: tuple[str, ...] = ()
+    game_zone: str = "UTC"
     commitment: str
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
+from typing import Any
 
 from pbem.orders.forecast import Battle, Forecast, Line
 from pbem.orders.mistake import Mistake
@@ -215,6 +216,36 @@ PREVIEW = contexts.Preview(
     ignored=DONE.ignored,
     deadline=DEADLINE,
 )
+
+SPAN: Mapping[str, contexts.Told] = {"began": DEADLINE, "ended": DEADLINE}
+CLOCK: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "outage": ("outage", {**SPAN, "cause": "down", "before": DEADLINE, "after": DEADLINE}),
+    "held": ("outage", {**SPAN, "cause": "held", "before": DEADLINE, "after": DEADLINE}),
+    "clock-stood": ("clock-stood", {**SPAN, "cause": "down"}),
+    "clock-held": ("clock-held", {"missing": 24, "waiting": 30}),
+    "stale": ("stale", {"closes": DEADLINE}),
+    "stale-closed": ("stale-closed", {}),
+    **{
+        f"last-chance-{vacant}": (
+            "last-chance",
+            {"deadline": DEADLINE, "times": 2, "vacant": vacant},
+        )
+        for vacant in ("computer", "neutral", "replacement")
+    },
+    **{
+        f"taken-{how}-{seat}": ("taken", {"seat": seat, "how": how, "game": "g7"})
+        for how in ("computer", "neutral", "replacement")
+        for seat in (ANNA, BRUNO)
+    },
+    "came-back": ("came-back", {"seat": BRUNO, "game": "g7"}),
+    "time-bank": ("time-bank", {"deadline": DEADLINE}),
+    "draw-offered": ("draw-offered", {"seat": BRUNO, "waiting": (ANNA, CARLA)}),
+    "pause-asked": ("pause-asked", {"seat": BRUNO, "waiting": (ANNA,), "days": 14}),
+    "paused-by-all": ("paused-by-all", {"until": DEADLINE}),
+    "resigned-neutral": ("resigned", {"seat": BRUNO, "name": "Bruno", "how": "neutral"}),
+    "resigned-replacement": ("resigned", {"seat": BRUNO, "name": "Bruno", "how": "replacement"}),
+}
+"""Notes of the clock and of what comes of it: the sample's name, what it is about, its facts."""
 
 NOTICES: Mapping[str, Mapping[str, contexts.Told | timedelta]] = {
     "not-started": {"missing": (CARLA, DITA)},
@@ -476,7 +507,7 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     ),
     "mistakes-service": replace(
         FAULTY,
-        mistakes=(Mistake("E27", 1, "SET NEWS DAILY", {"refused": "news-daily"}),),
+        mistakes=(Mistake("E27", 1, "AWAY", {"refused": "away-season", "left": 3}),),
         corrected=None,
     ),
     "history": contexts.History(table=TABLE, thread=DONE.thread, view=seen(), pages=(HISTORY,)),
@@ -491,9 +522,28 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     "invitation-again": contexts.Invitation(
         table=TABLE, inviter="", deadline=DEADLINE, pace=PACE, commitment="8a" * 32
     ),
+    "invitation-at-eight": contexts.Invitation(
+        table=TABLE,
+        inviter="Bruno",
+        deadline=DEADLINE,
+        pace=PACE,
+        ends_at=("08:00", "20:00"),
+        commitment="8a" * 32,
+    ),
+    "daily": contexts.DailyNews(
+        table=TABLE,
+        view=seen(on_turn=CARLA),
+        events=visible(OTHERS, ANNA),
+        next_seat=CARLA,
+        deadline=DEADLINE,
+    ),
     **{
         f"note-{about}": contexts.Notice(table=TABLE, about=about, facts=facts)
         for about, facts in NOTICES.items()
+    },
+    **{
+        f"note-{name}": contexts.Notice(table=TABLE, about=about, facts=facts)
+        for name, (about, facts) in CLOCK.items()
     },
 }
 """By name; the name begins with the kind."""

@@ -6,6 +6,7 @@ from datetime import timedelta
 from pbem.judge import examples
 from pbem.judge.contents import stored
 from pbem.judge.contents.desk import Builder, Desk
+from pbem.judge.timetable import times_text
 from pbem.render import contexts
 from pbem.rules.event import OrderRolled, TurnStarted
 from pbem.rules.seat import Seat
@@ -18,6 +19,8 @@ def _invitation(desk: Desk) -> contexts.Invitation:
         again=desk.facts.get("again", False),
         deadline=desk.due,
         pace=timedelta(seconds=desk.options.pace),
+        ends_at=times_text(desk.options.at),
+        game_zone=desk.options.zone,
         commitment=desk.game.commitment,
     )
 
