@@ -43,7 +43,7 @@ def write(
     if artist is not None and desk.reader is not None and standing.of(desk.reader).wants_picture:
         picture = pictures.enclosed(illustration.scene(context, desk.language), artist)
     cid = None if picture is None else picture.cid
-    composed = letters.compose(row.kind, context, desk.language, desk.zone, cid)
+    composed = letters.compose(context.kind, context, desk.language, desk.zone, cid)
     return composed.subject, letter.to_bytes(_letter(house, row, desk, composed, picture))
 
 

@@ -276,3 +276,17 @@ def test_a_dead_table_is_warned_and_then_closed() -> None:
         text = export(opened, year.game, public=True)
     assert "  closed stalled" in text
     assert all("gives" in failure.message for failure in verify(text).failures), "loaded dice only"
+
+
+def test_daily_news_are_a_report_that_hides_what_others_drew() -> None:
+    desk = Desk(drawing=DRAWING, dice="6 6 6 1", deck="EGY PRU")
+    desk.say("C", "set news daily")
+    desk.say("A", "attack India from Siam\nend")
+    assert desk.letters("C", "report") == []
+    sweep(desk.engine, HOUSE, BEGIN.replace(day=6, hour=8), lambda _name, _id: None)
+    (news,) = desk.letters("C", "report")
+    assert str(news.mail["X-PBEM-Kind"]) == "report"
+    assert "Red drew a card." in news.words
+    assert "Egypt" not in news.words.split("WHAT HAPPENED")[1].split("BOARD")[0]
+    sweep(desk.engine, HOUSE, BEGIN.replace(day=7, hour=8), lambda _name, _id: None)
+    assert len(desk.letters("C", "report")) == 1, "a day without news is silent"
