@@ -22,6 +22,9 @@ from pbem.store import tables
 BUILDERS: Mapping[str, Builder] = {**calls.BUILDERS, **answers.BUILDERS, **news.BUILDERS}
 """By the kind of the letter."""
 
+ON_SITE = frozenset({"setup-result", "turn-call", "done", "report", "game-over"})
+"""Letters that show the board, and so name the page that shows it too."""
+
 
 def write(
     house: House, row: tables.Outbox, desk: Desk, artist: pictures.Artist | None = None
@@ -34,6 +37,7 @@ def write(
             served=stored.served(desk.facts),
             pages=desk.pages,
             correction=stored.correction(desk.facts),
+            site=f"{house.public_url}/games/{desk.table.game}" if row.kind in ON_SITE else "",
         )
     if isinstance(context, contexts.Joined) and desk.reader is not None:
         context = replace(context, calendar=calendar.link(house, desk.reader))

@@ -23,12 +23,16 @@ from pbem.rules.view import View
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One place at the table. `colour` is one of `rules.seat.COLOURS`, or ``neutral``."""
+    """One place at the table. `colour` is one of `rules.seat.COLOURS`, or ``neutral``.
+
+    `is_open`: nobody holds it yet, whoever comes may take it.
+    """
 
     letter: Seat
     colour: str
     name: str
     computer: bool = False
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +220,7 @@ class Letter:
 class Invitation(Letter):
     """YES or NO until `deadline`; `inviter` may be nobody in particular, `again` asks once more.
 
-    `pace` is the time for a turn, `commitment` the chain's s[0]. Where turns end at clock times,
+    `takes_luck`: a word for the list of the dice may come with the YES. `pace` is the time for a turn, `commitment` the chain's s[0]. Where turns end at clock times,
     these are `ends_at`, in the game's own zone.
     """
 
@@ -228,6 +232,7 @@ class Invitation(Letter):
     ends_at: tuple[str, ...] = ()
     game_zone: str = "UTC"
     commitment: str
+    takes_luck: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,12 +251,16 @@ class Joined(Letter):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupCall(Letter):
-    """Lists are wanted. The phase of the view says which; `rolled` who begins."""
+    """Lists are wanted. The phase of the view says which; `rolled` who begins.
+
+    `luck` is the list of words that the dice hang on, if anybody gave one.
+    """
 
     kind: ClassVar[str] = "setup-call"
     view: View
     deadline: datetime
     rolled: OrderRolled | None = None
+    luck: str = ""
     examples: tuple[str, ...] = ()
 
 

@@ -4,7 +4,7 @@ A letter's words stand once, in its text template, a paragraph a line; both part
 
 - ``# `` begins a heading,
 - ``| `` begins an order that can be copied into an answer; it is never broken,
-- two spaces begin an item of a list,
+- two spaces begin an item of a list; one that is an address of a page is a link to it,
 - an empty line separates paragraphs.
 """
 
@@ -63,7 +63,12 @@ def _html_block(mark: str, lines: list[str]) -> Markup:
         case "| ":
             return Markup('<pre class="orders">{}</pre>').format("\n".join(lines))
         case "  ":
-            items = (Markup("<li>{}</li>").format(line.strip()) for line in lines)
+            items = (Markup("<li>{}</li>").format(_item(line.strip())) for line in lines)
             return Markup("<ul>{}</ul>").format(Markup("").join(items))
         case _:
             return Markup("<p>{}</p>").format(Markup("<br>").join(lines))
+
+
+def _item(text: str) -> str:
+    is_address = re.fullmatch(r"https?://[!-~]+", text)
+    return Markup('<a href="{0}">{0}</a>').format(text) if is_address else text

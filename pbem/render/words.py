@@ -52,7 +52,7 @@ _ANSWER = re.compile(
 CODE = 3
 """Letters of a territory's code."""
 
-LONGEST_NAME = 22
+LONGEST_NAME = 24
 """Columns of a territory's name in the text board; longer ones, of other makers, are cut."""
 
 WORDS = "words"

@@ -8,8 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.render import contexts, textboard
+from pbem.render.catalogue import languages
 from pbem.render.columns import WIDTH, width
 from pbem.render.letters import compose
+from pbem.render.words import LONGEST_NAME
 from pbem.rules.board import ContinentId
 from pbem.rules.event import Rolled
 from pbem.rules.seat import COLOURS, LETTERS
@@ -135,3 +137,10 @@ def test_the_board_as_a_list_is_a_line_a_territory() -> None:
         name = BOARD.territories[code].name
         assert len(re.findall(rf"^{name}: ", text, re.MULTILINE)) == 1
     assert lands(text) == []
+
+
+def test_no_name_of_the_classic_world_is_cut_in_any_language() -> None:
+    names = {
+        t.names.get(tongue, t.name) for t in BOARD.territories.values() for tongue in languages()
+    }
+    assert max(map(width, names)) == LONGEST_NAME

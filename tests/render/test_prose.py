@@ -31,6 +31,14 @@ def test_items_hang() -> None:
     assert html("  one\n  two") == "<ul><li>one</li><li>two</li></ul>"
 
 
+def test_an_item_that_is_an_address_is_a_link_and_stays_whole() -> None:
+    address = "https://games.example.org/games/g7?turn=" + "7" * 60
+    assert plain(f"  {address}") == f"  {address}"
+    assert html(f"  {address}") == f'<ul><li><a href="{address}">{address}</a></li></ul>'
+    assert "<a" not in html('  https://x.example/"><script>')
+    assert "<a" not in html("  javascript:alert(1)")
+
+
 def test_lines_of_one_paragraph_keep_their_ends() -> None:
     assert plain("one\ntwo\n\n\n\nthree") == "one\ntwo\n\nthree"
     assert html("one\ntwo\n\nthree") == "<p>one<br>two</p>\n<p>three</p>"
