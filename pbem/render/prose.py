@@ -70,5 +70,5 @@ def _html_block(mark: str, lines: list[str]) -> Markup:
 
 
 def _item(text: str) -> str:
-    is_address = re.fullmatch(r"https?://[!-~]+", text)
+    is_address = re.fullmatch(r"https?://[!#-;=?-~]+", text)
     return Markup('<a href="{0}">{0}</a>').format(text) if is_address else text
