@@ -11,8 +11,10 @@ import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
 from pbem.embedded.ports import bind
+from pbem.mail import inbound
 from pbem.settings import Listen
 from tests.web.house import House, open_house
+from tests.web.office import Office, open_office
 
 
 @pytest.fixture
@@ -22,6 +24,25 @@ def chromium(chromium_path: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=chromium_path, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    """An office whose pages are served until the test ends."""
+    with closing(bind(Listen("127.0.0.1", 0), "PBEM_HTTP_LISTEN")) as listener:
+        http = Listen("127.0.0.1", listener.getsockname()[1])
+        with open_office(tmp_path, http) as opened:
+            server = uvicorn.Server(
+                uvicorn.Config(opened.app, log_config=None, timeout_graceful_shutdown=1)
+            )
+            thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+            thread.start()
+            while not server.started:
+                time.sleep(0.01)
+            yield opened
+            server.should_exit = True
+            thread.join()
+    inbound._sandbox.close()
 
 
 @pytest.fixture

@@ -348,6 +348,18 @@ def test_health_shows_what_waits(office: Office) -> None:
     assert "1 mails in quarantine" in words(page)
 
 
+def test_the_panic_switch_stops_the_house_and_lets_it_run_again(office: Office) -> None:
+    browser, before = office.browser(OWNER), deadline(office)
+    stopped = browser.press(browser.get("/desk/health"), "Stop the house", reason="a bad update")
+    assert "The house stands still" in words(stopped)
+    assert "a bad update" in words(stopped)
+    assert browser.post("/desk/health/stop", {"form_token": token(stopped.text)}).status_code == 409
+    office.parlour.now += timedelta(hours=2)
+    going = browser.press(stopped, "Let the house run again")
+    assert "The house stands still" not in words(going)
+    assert deadline(office) == before + timedelta(hours=2)
+
+
 def test_a_letter_is_shown_by_its_facts_and_not_by_what_it_says(office: Office) -> None:
     browser = office.browser(OWNER)
     with session(office.engine) as opened:

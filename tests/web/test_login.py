@@ -33,7 +33,8 @@ def mailed(office: Office) -> list[str]:
     found = []
     for row in sorted(letters, key=lambda letter: letter.id):
         mail = message_from_bytes(row.composed or b"", policy=policy.default)
-        text = mail.get_body(("plain",)).get_content()
+        body = mail.get_body(("plain",))
+        text = "" if body is None else body.get_content()
         found += [line for line in text.splitlines() if "/login/" in line]
     return found
 

@@ -88,6 +88,8 @@ TABLE: dict[tuple[str, str], frozenset[str]] = {
     ("GET", "/desk/audit"): DESK,
     ("GET", "/desk/health"): OWNERS,
     ("POST", "/desk/health/release"): OWNERS,
+    ("POST", "/desk/health/stop"): OWNERS,
+    ("POST", "/desk/health/go-on"): OWNERS,
 }
 """Who is given what in game 1. The rest of `May` is in the acts, see below."""
 

@@ -1,14 +1,20 @@
 """The house: who did what to all games, how it goes, and the switch that lets everything stand."""
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from pbem.judge import clock, health
+from pbem.judge import clock, health, standstill
 from pbem.judge.clock import ClockError
+from pbem.judge.gm import ActError, Why
+from pbem.render import refusals
 from pbem.store import audit as lines_of
 from pbem.store import desk, games
+from pbem.store import standstill as stillness
+from pbem.store.engine import Session
 from pbem.web.desk.acts import LONGEST_REASON
 from pbem.web.respond import show
 from pbem.web.visitor import DeskVisitor, Owner, checked_form
@@ -65,7 +71,33 @@ def release(
                 detail={"as_they_are": bool(as_they_are)},
             )
     except ClockError:
-        return _health(here, problem="not-held", status=409)
+        return _health(here, not_held=True, status=409)
+    return RedirectResponse("/desk/health", status_code=303)
+
+
+@router.post("/health/stop")
+def stop(here: Owner, reason: Annotated[str, Form()] = "") -> Response:
+    """The panic switch: nothing is played and nothing sent until it is switched back."""
+    return _switched(here, standstill.stop, reason)
+
+
+@router.post("/health/go-on")
+def go_on(here: Owner, reason: Annotated[str, Form()] = "") -> Response:
+    """Let the house run again; what was due comes later by as long as it stood."""
+    return _switched(here, standstill.go_on, reason)
+
+
+def _switched(
+    here: Owner, switch: Callable[[Session, Why, datetime], object], reason: str
+) -> Response:
+    service = here.service
+    why = Why(here.person.address, " ".join(reason.split())[:LONGEST_REASON])
+    try:
+        with service.writing() as session:
+            switch(session, why, service.clock())
+    except ActError as error:
+        said = refusals.text(error.code, error.facts, here.language)
+        return _health(here, problem=said, status=409)
     return RedirectResponse("/desk/health", status_code=303)
 
 
@@ -74,13 +106,15 @@ def _health(here: Owner, status: int = 200, **context: Any) -> Response:
     with here.service.reading() as session:
         queues = health.queues(session, now)
         ticking = clock.overview(session, now)
-    told = {"problem": "", **context}
+        still = stillness.find(session)
+    told = {"problem": "", "not_held": False, **context}
     return show(
         here,
         "desk-health",
         status,
         queues=queues,
         clock=ticking,
+        still=still,
         moment=health.moment,
         now=now,
         **told,
