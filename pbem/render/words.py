@@ -23,7 +23,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from pbem.orders.places import Case, in_case
-from pbem.render import columns
+from pbem.render import columns, textboard
 from pbem.rules.board import Board, Code, ContinentId
 from pbem.rules.card import WILD, Card, symbol
 from pbem.rules.dice import Faces
@@ -49,11 +49,9 @@ _ANSWER = re.compile(
     r"^\s*(?:(?:re|r|aw|antw|sv|vs|odg|rif|fwd?)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE
 )
 
-CODE = 3
-"""Letters of a territory's code."""
-
-LONGEST_NAME = 24
-"""Columns of a territory's name in the text board; longer ones, of other makers, are cut."""
+LONGEST_NAMES = (24, 22)
+"""Columns of a name at the left and at the right of the text board: they leave room for three
+figures of armies within a letter's width. Longer names, of other makers, are cut."""
 
 WORDS = "words"
 """The global of an environment that holds the macros of `_words.j2`, not escaped."""
@@ -91,11 +89,6 @@ def continent(context: Context, name: ContinentId) -> str:
     reader = _reader(context)
     found = reader.board.continents[name]
     return found.names.get(reader.language, found.name)
-
-
-def heading(name: str) -> str:
-    """A name in capitals, but no word of three letters: programs would take it for a code."""
-    return " ".join(word if len(word) == CODE else word.upper() for word in name.split())
 
 
 @pass_context
@@ -161,9 +154,16 @@ def mean(context: Context, armies: float) -> str:
 
 
 @pass_context
-def name_width(context: Context, codes: Iterable[Code]) -> int:
-    """Columns that the longest of the territories' names takes, or may take in half a line."""
-    return min(LONGEST_NAME, max(columns.width(territory(context, code)) for code in codes))
+def name_widths(context: Context, rows: Iterable[tuple[textboard.Cell, ...]]) -> tuple[int, ...]:
+    """Columns that the territories' names take at the left and at the right of the text board."""
+    return tuple(
+        min(longest, max((_name_width(context, cell) for cell in cells), default=0))
+        for longest, cells in zip(LONGEST_NAMES, zip(*rows, strict=True), strict=True)
+    )
+
+
+def _name_width(context: Context, cell: textboard.Cell) -> int:
+    return columns.width(territory(context, cell.code)) if isinstance(cell, textboard.Land) else 0
 
 
 @pass_environment
@@ -223,12 +223,11 @@ FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
         "day": day,
         "enumerated": enumerated,
         "faces": faces,
-        "heading": heading,
         "language": language,
         "left": columns.left,
         "listed": columns.listed,
         "mean": mean,
-        "name_width": name_width,
+        "name_widths": name_widths,
         "percent": percent,
         "quote": quote,
         "quoted": quoted,

@@ -4,6 +4,7 @@ import quopri
 import re
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +12,6 @@ from pbem.render import contexts, textboard
 from pbem.render.catalogue import languages
 from pbem.render.columns import WIDTH, width
 from pbem.render.letters import compose
-from pbem.render.words import LONGEST_NAME
 from pbem.rules.board import ContinentId
 from pbem.rules.event import Rolled
 from pbem.rules.seat import COLOURS, LETTERS
@@ -139,8 +139,16 @@ def test_the_board_as_a_list_is_a_line_a_territory() -> None:
     assert lands(text) == []
 
 
-def test_no_name_of_the_classic_world_is_cut_in_any_language() -> None:
-    names = {
-        t.names.get(tongue, t.name) for t in BOARD.territories.values() for tongue in languages()
-    }
-    assert max(map(width, names)) == LONGEST_NAME
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("context", [TURN_CALL, DONE], ids=lambda context: context.kind)
+def test_a_simple_program_finds_each_territory_once_with_its_whole_name(
+    context: contexts.TurnCall | contexts.Done, language: str
+) -> None:
+    """Its pattern knows no bounds of words and lines, and sees nothing else in the letter."""
+    pattern = re.compile(r"([A-Z]{3})\s+(.+?)\s+([A-FN])\s+(\d+)")
+    many = replace(state(), armies=dict.fromkeys(BOARD.codes, 123))
+    text = compose(context.kind, replace(context, view=view(many, TABLE.reader)), language).text
+    names = {c: t.names.get(language, t.name) for c, t in BOARD.territories.items()}
+    expected = [(code, names[code], many.owner[code], "123") for code in BOARD.codes]
+    assert sorted(pattern.findall(text)) == sorted(expected)
+    assert max(map(width, text.splitlines())) <= WIDTH

@@ -200,7 +200,7 @@ def test_the_news_tell_each_deed_on_a_line_of_its_own() -> None:
 
 def test_the_borders_name_own_armies_and_all_enemies_next_to_them() -> None:
     text = letter("turn-call").text
-    assert "\n  Siam 5: India B 4, China D 3\n" in text
+    assert "\n  Siam 5: India (B 4), China (D 3)\n" in text
     told = text.split("YOUR BORDERS\n")[1].split("\n\n")[0]
     assert "Australia" not in told
     assert "YOUR BORDERS" not in letter("done-waiting").text
