@@ -264,6 +264,38 @@ NOTICES: Mapping[str, Mapping[str, contexts.Told | timedelta]] = {
         "reason": "power cut",
     },
     "override": {"by": "Dora", "what": "a mail was corrected", "reason": "power cut"},
+    "rolled-back": {
+        "by": "",
+        "turn": 22,
+        "seat": "B",
+        "undone": 24,
+        "dice": "new",
+        "times": 2,
+        "reason": "wrong map",
+    },
+    "gm-note": {"by": "Dora", "lines": ["Back on Monday.", "Good luck!"], "reason": ""},
+    "language": {"by": "", "reason": ""},
+    "turn-closed": {"by": "", "seat": "B", "turn": 23, "reason": "too long"},
+    "orders-for": {"by": "", "seat": "B", "reason": "no mail program"},
+    "option-changed": {"by": "", "name": "pace", "before": "48h", "after": "72h", "reason": ""},
+    "territory-set": {
+        "by": "",
+        "territory": "SIA",
+        "before_seat": "B",
+        "before_armies": 1,
+        "seat": "A",
+        "armies": 4,
+        "reason": "an army too few",
+    },
+    "hand-set": {"by": "", "seat": "B", "cards": 2, "reason": "a card too many"},
+    "made-neutral": {"by": "", "seat": "C", "reason": "gone"},
+    "gm-done": {"lines": ["EXTEND 24h", "NOTE ALL: back on Monday"]},
+    "gm-mistakes": {
+        "wrong": [
+            {"line": "EXTEND soon", "code": "bad-span", "facts": {"field": "by", "value": "soon"}}
+        ]
+    },
+    "gm-help": {"commands": ["PAUSE [until]", "EXTEND by"]},
     "missed": {"seat": CARLA, "times": 2},
     "bounced": {"seat": CARLA},
     "set-aside": {"reason": "it took too long to read"},

@@ -42,7 +42,7 @@ SAME: Mapping[str, frozenset[str]] = MappingProxyType(
 
 FOREIGN = frozenset(
     {"AUTO", "BOARD", "EACH", "HELP ATTACK", "HELP SAY", "HELP SET", "HTML", "LATE", "NEWS"}
-    | {"OFF", "ON", "PBEM_HTTP_LISTEN", "PBEM_RELAY_URL", "PLACE", "REMIND", "SET", "SET LATE"}
+    | {"REASON", "OFF", "ON", "PBEM_HTTP_LISTEN", "PBEM_RELAY_URL", "PLACE", "REMIND", "SET", "SET LATE"}
     | {"SET NEWS EACH", "SET REMIND ON"}
     | {"ADDRESS", "PBEM_PUBLIC_URL"}
 )
