@@ -42,9 +42,9 @@ SAME: Mapping[str, frozenset[str]] = MappingProxyType(
 
 FOREIGN = frozenset(
     {"AUTO", "BOARD", "EACH", "HELP ATTACK", "HELP SAY", "HELP SET", "HTML", "LATE", "NEWS"}
-    | {"REASON", "OFF", "ON", "PBEM_HTTP_LISTEN", "PBEM_RELAY_URL", "PLACE", "REMIND", "SET", "SET LATE"}
+    | {"OFF", "ON", "PBEM_HTTP_LISTEN", "PBEM_RELAY_URL", "PLACE", "REMIND", "SET", "SET LATE"}
     | {"SET NEWS EACH", "SET REMIND ON"}
-    | {"ADDRESS", "PBEM_PUBLIC_URL"}
+    | {"ADDRESS", "PBEM_PUBLIC_URL", "REASON"}
 )
 """Words in capitals that are no orders of the language: keys and values of SET, topics, names."""
 
