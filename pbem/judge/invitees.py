@@ -1,4 +1,5 @@
-"""Seats as a GM writes them: a colour with an address, a name and an address, or `computer`."""
+"""Seats as a GM writes them: a colour with an address, a name and an address, `computer` or `open`.
+"""
 
 import re
 
@@ -7,6 +8,7 @@ from pbem.rules.seat import COLOURS
 
 LANGUAGES = ("en", "it", "nl", "sl")
 COMPUTER = "computer"
+OPEN = "open"
 LONGEST_NAME = 24
 
 _ADDRESS = r"[^\s<>@,:;\"]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?"
@@ -22,8 +24,9 @@ def parse_seat(text: str, language: str) -> NewSeat:
         raise LobbyError(f"seat {text!r}: write COLOUR=ADDRESS, for example red=anna@example.org")
     if colour not in COLOURS:
         raise LobbyError(f"seat {text!r}: the colours are {', '.join(COLOURS)}")
-    if who.lower() == COMPUTER:
-        return NewSeat(colour, colour.capitalize(), None, language)
+    if who.lower() in (COMPUTER, OPEN):
+        open_ = who.lower() == OPEN
+        return NewSeat(colour, colour.capitalize(), None, language, is_open=open_)
     found = _PLAIN.fullmatch(who) or _NAMED.fullmatch(who)
     if found is None:
         raise LobbyError(f"seat {text!r}: {who!r} is no address; write red=Anna <anna@example.org>")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.judge import atlas
+from pbem.judge import atlas, luck
 from pbem.judge.house import House
 from pbem.judge.options import Options
 from pbem.judge.post import GmNote, Recipe, post
@@ -26,12 +26,13 @@ class LobbyError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
-    """A place to fill. `address` None: the computer plays it."""
+    """A place to fill. `address` None: the computer plays it, or it is open to whoever comes."""
 
     colour: str
     name: str
     address: str | None
     language: str
+    is_open: bool = False
 
 
 def check_seats(seats: Sequence[NewSeat], ruleset: Ruleset, *, allow_same: bool) -> None:
@@ -80,12 +81,15 @@ def create(
         deck_seed=deck_seed,
         deck_commitment=fair.deck_commitment(deck_seed),
         luck=fair.luck_list([None] * len(seats)),
+        listed=options.listed == "yes",
     )
     places = zip(LETTERS, seats, strict=False)
-    return games.create(session, game, [_seat(letter, new, options) for letter, new in places])
+    rows = [_seat(letter, new, options, now) for letter, new in places]
+    return games.create(session, game, rows)
 
 
-def _seat(letter: Seat, new: NewSeat, options: Options) -> tables.Seat:
+def _seat(letter: Seat, new: NewSeat, options: Options, now: datetime) -> tables.Seat:
+    computer = new.address is None and not new.is_open
     return tables.Seat(
         game_id=0,
         letter=letter,
@@ -94,8 +98,9 @@ def _seat(letter: Seat, new: NewSeat, options: Options) -> tables.Seat:
         address=new.address,
         language=new.language,
         zone=options.zone,
-        computer=new.address is None,
-        status=SeatStatus.JOINED if new.address is None else SeatStatus.INVITED,
+        computer=computer,
+        status=SeatStatus.JOINED if computer else SeatStatus.INVITED,
+        open_since=now if new.is_open else None,
     )
 
 
@@ -168,7 +173,8 @@ def begin_setup(progress: Progress) -> None:
 
 
 def _open_setup(progress: Progress) -> tuple[int, int] | None:
-    """Seat everybody, then the throws and the deal; their events."""
+    """Seat everybody and close the list of words, then the throws and the deal; their events."""
+    luck.close(progress)
     for seat in progress.seats:
         seat.status = SeatStatus.STANDING
         progress.session.add(seat)

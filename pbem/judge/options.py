@@ -49,6 +49,8 @@ class Options:
     `variant` is the classic world's (None: as printed), or the id of a board of another maker.
     `press`: no messages among players, with the sender's name, or without it too.
     `spectators`: whether whoever likes may watch on a page, at once or a turn later.
+    `listed`: whether the lobby shows the game to everybody. `luck`: whether players may give a word
+    for the list that the dice hang on.
     """
 
     pace: int = 2 * _DAY
@@ -74,6 +76,8 @@ class Options:
     stalled: int | None = None
     round_limit: int | None = None
     spectators: str = "no"
+    listed: str = "no"
+    luck: str = "yes"
 
     def as_json(self) -> dict[str, Any]:
         """The stored form."""
@@ -241,6 +245,8 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "press": _choice("none", "named", "anonymous"),
     "vacant": _choice("computer", "neutral", "gm", "replacement"),
     "spectators": _choice("no", "yes", "delayed"),
+    "listed": _choice("no", "yes"),
+    "luck": _choice("yes", "no"),
     "board": _board,
     "zone": _zone,
     "pace": _span,

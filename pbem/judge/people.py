@@ -17,7 +17,8 @@ def seat_line(seat: tables.Seat, language: str) -> SeatLine:
     """One place at the table. Who has no name but the colour is called so in every language."""
     unnamed = seat.name == seat.colour.capitalize()
     name = colour_name(seat.colour, language) if unnamed else seat.name
-    return SeatLine(Seat(seat.letter), seat.colour, name, seat.computer)
+    is_open = seat.address is None and seat.open_since is not None
+    return SeatLine(Seat(seat.letter), seat.colour, name, seat.computer, is_open)
 
 
 def table(

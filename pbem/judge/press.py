@@ -5,7 +5,7 @@ import hmac
 from collections.abc import Sequence
 
 from pbem.judge import standing
-from pbem.judge.post import Recipe
+from pbem.judge.post import GmNote, Recipe
 from pbem.judge.sitting import Sitting
 from pbem.orders.service import Say
 from pbem.orders.sheet import Asked
@@ -21,16 +21,20 @@ def say(mail: Sitting, asked: Asked) -> None:
     order = asked.service
     assert isinstance(order, Say)
     text, cut = clean(order.text)
-    to = _readers(mail, order)
-    why_not = _refusal(mail, order, text, to)
+    to, deaf = _readers(mail, order)
+    why_not = _refusal(mail, order, text, to, deaf)
     if why_not is not None:
         mail.refuse(asked, why_not, most=MOST_A_DAY)
         return
     # To all stays so: whom a hidden sender left out would tell who it is.
     named = [seat.letter for seat in to] if order.to else []
     facts = {"sender": None if order.anonymous else mail.seat.letter, "to": named, "text": text}
+    number = _number(mail, order, text)
     for seat in to:
-        mail.progress.tell(Recipe("press", seat.letter, _number(mail, order, text), facts))
+        mail.progress.tell(Recipe("press", seat.letter, number, facts))
+    if order.gm:
+        told = {"seat": mail.seat.letter, "text": text}
+        mail.progress.tell_gm(GmNote("press", f"{mail.progress.game.turn}.{number}", told))
     mail.serve(
         asked,
         "said",
@@ -38,6 +42,9 @@ def say(mail: Sitting, asked: Asked) -> None:
         text=text,
         anonymous=order.anonymous,
         cut=cut,
+        gm=order.gm,
+        # Who will not listen to whoever it is would tell an unknown sender's readers who it is.
+        deaf=[] if order.anonymous else [seat.letter for seat in deaf],
     )
 
 
@@ -54,26 +61,42 @@ def clean(text: str) -> tuple[str, bool]:
     return shown, len(shown) < len(whole)
 
 
-def _readers(mail: Sitting, order: Say) -> Sequence[tables.Seat]:
-    return [
+def _readers(mail: Sitting, order: Say) -> tuple[Sequence[tables.Seat], Sequence[tables.Seat]]:
+    """Whom it goes to, and who is meant but wants no messages of this seat (SET BLOCK)."""
+    if order.gm and not order.to:
+        return (), ()
+    meant = [
         seat
         for seat in mail.progress.seats
         if seat.address is not None
         and seat.letter != mail.seat.letter
         and (not order.to or seat.letter in order.to)
     ]
+    deaf = [seat for seat in meant if mail.seat.letter in standing.of(seat).blocked]
+    return [seat for seat in meant if seat not in deaf], deaf
 
 
-def _refusal(mail: Sitting, order: Say, text: str, to: Sequence[tables.Seat]) -> str | None:
+def _refusal(
+    mail: Sitting,
+    order: Say,
+    text: str,
+    to: Sequence[tables.Seat],
+    deaf: Sequence[tables.Seat],
+) -> str | None:
     """Why the message cannot be sent: a code for the letter; a message that can is counted."""
     allowed = mail.progress.options.press
-    if allowed == "none":
+    alone = order.gm and not order.to
+    if allowed == "none" and not alone:
         return "press-none"
+    if order.gm and not mail.progress.house.gm:
+        return "press-nobody"
     if order.anonymous and allowed != "anonymous":
         return "press-named"
     if not text:
         return "press-empty"
-    if not to:
+    if deaf and not to and not order.anonymous:
+        return "press-blocked"
+    if not (to or deaf or alone):
         return "press-nobody"
     if not standing.spend(mail.seat, "press", mail.progress.now, MOST_A_DAY):
         return "press-many"

@@ -5,13 +5,13 @@ One function a service; it tells the sitting what it did, or why it could not.
 
 from collections.abc import Callable, Mapping
 
-from pbem.judge import absence, agreement, press, setting, standing, turn_end, vacancy
+from pbem.judge import absence, agreement, luck, press, setting, standing, turn_end, vacancy
 from pbem.judge.outcome import Outcome
 from pbem.judge.post import GmNote, Recipe
 from pbem.judge.progress import Progress
 from pbem.judge.sitting import Served, Sitting
 from pbem.orders.mistake import Mistake
-from pbem.orders.service import Away, Defend, Help, History, Say, Service, Set, Simple
+from pbem.orders.service import Away, Defend, Help, History, Luck, Say, Service, Set, Simple
 from pbem.orders.sheet import Asked
 from pbem.rules.position import TURN, Phase
 from pbem.store import games, tables
@@ -187,6 +187,7 @@ SERVANTS: Mapping[Simple | type, Callable[[Sitting, Asked], None]] = {
     Defend: _defend,
     Away: _away,
     Say: press.say,
+    Luck: luck.answer,
     Simple.RESIGN: vacancy.ask,
     Simple.NEWKEY: _newkey,
     Simple.STOP_MAIL: _stop_mail,

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from pbem.judge import digest, moving, standing, turn_end
+from pbem.judge import digest, moving, people, standing, turn_end
 from pbem.judge.absence import today
 from pbem.judge.duration import duration_text, parse_duration
 from pbem.judge.invitees import clean_name
@@ -38,6 +38,33 @@ def answer(mail: Sitting, asked: Asked) -> None:
 def _keep(mail: Sitting, asked: Asked, key: str, value: str, **facts: str) -> None:
     standing.put(mail.seat, key, value)
     mail.serve(asked, "set", key=key, value=value, **facts)
+
+
+def _block(mail: Sitting, asked: Asked, value: str) -> None:
+    """NONE, or the seats whose messages are not wanted from now on."""
+    seats = () if value == "NONE" else _seats(mail, value)
+    if seats is None:
+        mail.refuse(asked, "block-unknown", value=value)
+        return
+    standing.put(mail.seat, "BLOCK", " ".join(seats) or "NONE")
+    mail.serve(asked, "blocked", to=list(seats))
+
+
+def _seats(mail: Sitting, written: str) -> tuple[str, ...] | None:
+    """The other seats by their letters, names or colours; None if any is none of them."""
+    table = people.vocabulary(mail.progress.state.board, mail.progress.seats, mail.seat.language)
+    said = {
+        fold(word): letter
+        for letter, name in table.names.items()
+        for word in (*table.nicknames.get(letter, ()), name, letter)
+        if letter != mail.seat.letter
+    }
+    parts = [part for part in re.split(r"[,;\s]+", written.strip(" .")) if part]
+    found = [said.get(fold(part)) for part in parts]
+    whole = said.get(fold(written.strip(" .")))
+    if whole is not None:
+        return (whole,)
+    return tuple(sorted({one for one in found if one})) if all(found) else None
 
 
 def _plain(key: str) -> Callable[[Sitting, Asked, str], None]:
@@ -158,6 +185,7 @@ _KEYS: Mapping[str, Callable[[Sitting, Asked, str], None]] = {
     "PICTURE": _plain("PICTURE"),
     "REMIND": _remind,
     "NEWS": _news,
+    "BLOCK": _block,
 }
 
 
@@ -178,6 +206,8 @@ def _orders(mail: Sitting, held: standing.Standing) -> Iterator[str]:
     yield f"SET NAME {seat.name}"
     for key, value in held.values.items():
         shown = _times_text(value) if key == "REMIND" else value
+        if key == "BLOCK":
+            shown = ", ".join(held.blocked) or value
         if key == "LATE" and held.late_place is not None:
             shown = f"PLACE {_name_of(board, held.late_place, seat.language)}"
         yield f"SET {key} {shown}"

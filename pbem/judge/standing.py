@@ -30,6 +30,7 @@ DEFAULTS: Mapping[str, str] = {
     "PICTURE": "ON",
     "REMIND": "ON",
     "NEWS": "EACH",
+    "BLOCK": "NONE",
 }
 """The keys whose values the seat's settings hold, with what is true of a seat that set none."""
 
@@ -77,6 +78,12 @@ class Standing:
     def wants_news(self) -> bool:
         """Whether reports of others' turns are wanted."""
         return self.values["NEWS"] == "EACH"
+
+    @property
+    def blocked(self) -> tuple[str, ...]:
+        """The seats whose messages are not wanted."""
+        value = self.values["BLOCK"]
+        return () if value == "NONE" else tuple(value.split())
 
     @property
     def wants_file(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pbem.orders.cursor import Cursor
 from pbem.orders.mistake import Mistake, Repair
-from pbem.orders.scan import Token
+from pbem.orders.scan import Token, scan
 from pbem.orders.service import Say
 from pbem.orders.spelling import edits, fold, words
 from pbem.orders.word import Word
@@ -26,8 +26,9 @@ def head(cursor: Cursor) -> Say:
     inside = [t.word for t in cursor.tokens if begun <= t.start < colon.start]
     if Word.ALL in inside or Word.ANON in inside:
         return Say((), text, Word.ANON in inside)
-    seats = [_seat(cursor, name) for name in _parts(cursor, named, begun)]
-    return Say(tuple(dict.fromkeys(seats)), text)
+    parts = _parts(cursor, named, begun)
+    seats = [_seat(cursor, name) for name in parts if not _is_master(cursor, name)]
+    return Say(tuple(dict.fromkeys(seats)), text, gm=len(seats) < len(parts))
 
 
 def _parts(cursor: Cursor, named: str, begun: int) -> list[str]:
@@ -41,6 +42,13 @@ def _parts(cursor: Cursor, named: str, begun: int) -> list[str]:
     cuts.append(begun + len(named))
     parts = (cursor.text[cuts[i] : cuts[i + 1]].strip() for i in range(0, len(cuts), 2))
     return [part for part in parts if part] or cursor.fail()
+
+
+def _is_master(cursor: Cursor, name: str) -> bool:
+    """Whether the game master is meant; a player of that name is nearer."""
+    said = [token.word for token in scan(name, cursor.lexicon)]
+    wanted = fold(name)
+    return said == [Word.GM] and wanted not in map(fold, cursor.table.names.values())
 
 
 def _seat(cursor: Cursor, name: str) -> Seat:

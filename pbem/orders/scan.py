@@ -75,6 +75,8 @@ def scan(line: str, lexicon: Lexicon) -> tuple[Token, ...]:
             place += 1
             continue
         token, taken = _word(pieces, place, text, lexicon)
+        if token.word is Word.LUCK and tokens:  # "good luck" asks for nothing
+            token = _token(Word.UNKNOWN, pieces, place, taken, text)
         tokens.append(token)
         place += taken
     return tuple(tokens)

@@ -62,11 +62,12 @@ class Defend:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Press to seats; an empty tuple is everybody."""
+    """Press to seats; an empty tuple is everybody, unless it is for the game master alone."""
 
     to: tuple[Seat, ...]
     text: str
     anonymous: bool = False
+    gm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,4 +78,11 @@ class Away:
     last: str
 
 
-Service = Simple | Help | History | Set | Defend | Say | Away
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """A word for the list that the dice hang on, as written (screens.md, "Dice trust")."""
+
+    word: str
+
+
+Service = Simple | Help | History | Set | Defend | Say | Away | Luck

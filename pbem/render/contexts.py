@@ -220,8 +220,9 @@ class Letter:
 class Invitation(Letter):
     """YES or NO until `deadline`; `inviter` may be nobody in particular, `again` asks once more.
 
-    `takes_luck`: a word for the list of the dice may come with the YES. `pace` is the time for a turn, `commitment` the chain's s[0]. Where turns end at clock times,
-    these are `ends_at`, in the game's own zone.
+    `pace` is the time for a turn, `commitment` the chain's s[0]. Where turns end at clock times,
+    these are `ends_at`, in the game's own zone. `takes_luck`: a word for the list of the dice may
+    come with the YES.
     """
 
     kind: ClassVar[str] = "invitation"

@@ -18,6 +18,7 @@ from pbem.rules.dice import Faces
 CHAIN_LENGTH = 4096
 SECRET_BYTES = 32
 NO_WORD = "-"
+LONGEST_WORD = 24
 _STRIDE = 64
 
 
@@ -63,13 +64,18 @@ def deck_commitment(seed: bytes) -> str:
     return hashlib.sha256(b"deck/1" + seed).hexdigest()
 
 
+def is_luck_word(word: str) -> bool:
+    """Whether it can stand in the list: 1 to 24 letters and digits of ASCII."""
+    return word.isascii() and word.isalnum() and len(word) <= LONGEST_WORD
+
+
 def luck_list(words: Sequence[str | None]) -> str:
     """The players' words in seat order, joined by commas, ``-`` for none.
 
     Raises ValueError for a word that is not 1 to 24 letters and digits of ASCII.
     """
     for word in words:
-        if word is not None and not (word.isascii() and word.isalnum() and len(word) <= 24):
+        if word is not None and not is_luck_word(word):
             raise ValueError(f"a word for luck is 1 to 24 letters or digits, not {word!r}")
     return ",".join(word or NO_WORD for word in words)
 

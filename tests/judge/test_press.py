@@ -3,7 +3,9 @@
 import pytest
 
 from pbem.judge import press
-from tests.judge.desk import Desk
+from pbem.store import games
+from pbem.store.engine import session
+from tests.judge.desk import GM, Desk
 
 
 def test_a_message_goes_to_those_named_and_the_answer_repeats_it() -> None:
@@ -114,3 +116,51 @@ def test_a_message_repeated_with_a_mended_mail_is_sent_once() -> None:
     desk.say("A", "say B: hello\nend say\nattack Idnai from Siam")
     desk.say("A", "say B: hello\nend say\nattack India from Siam, keep 8")
     assert len(desk.letters("B", "press")) == 1
+
+
+def test_one_word_for_two_players_is_asked_about_and_sends_nothing() -> None:
+    desk = Desk()
+    with session(desk.engine) as opened:
+        for seat in games.seats(opened, desk.id):
+            seat.name = {"B": "Bruno Rossi", "C": "Bruno Bianchi"}.get(seat.letter, seat.name)
+            opened.add(seat)
+    answer = desk.say("A", "say Bruno: shall we?")
+    assert answer.kind == "mistakes"
+    assert answer.facts["mistakes"][0]["facts"]["candidates"] == ["B", "C"]
+    assert desk.letters(kind="press") == []
+
+
+def test_the_game_master_gets_what_is_said_to_the_game_master_alone() -> None:
+    desk = Desk(chosen={"press": "none"})
+    answer = desk.say("A", "say gm: I am away in May")
+    assert 'Your message "I am away in May" goes to the game master.' in answer.words
+    assert desk.letters(kind="press") == []
+    (note,) = [letter for letter in desk.letters(kind="note") if letter.row.to_address == GM]
+    assert "writes to you, the game master: > I am away in May" in note.words
+
+
+def test_who_is_blocked_is_not_heard_and_is_told_so() -> None:
+    desk = Desk()
+    assert "No more messages from Red (Anna) come to you." in desk.say("B", "set block anna").words
+    answer = desk.say("A", "say all: hello")
+    assert "goes to Yellow (Carla)" in answer.words
+    assert "No messages from you are wanted by Blue (Bruno)." in answer.words
+    assert [letter.row.seat for letter in desk.letters(kind="press")] == ["C"]
+    refused = desk.say("A", "say Bruno: hello")
+    assert refused.facts["mistakes"][0]["facts"]["refused"] == "press-blocked"
+    desk.say("B", "set block none")
+    desk.say("A", "say Bruno: hello again")
+    assert [letter.row.seat for letter in desk.letters(kind="press")] == ["C", "B"]
+
+
+def test_a_block_does_not_tell_who_a_hidden_writer_is() -> None:
+    desk = Desk(chosen={"press": "anonymous"})
+    desk.say("B", "set block A")
+    answer = desk.say("A", "say anon: guess")
+    assert "wanted" not in answer.words
+    assert [letter.facts["to"] for letter in desk.letters(kind="press")] == [[]]
+
+
+def test_a_block_of_nobody_here_is_refused() -> None:
+    answer = Desk().say("A", "set block Dora")
+    assert answer.facts["mistakes"][0]["facts"]["refused"] == "block-unknown"

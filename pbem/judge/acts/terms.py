@@ -34,6 +34,7 @@ class ChangeOption(Act):
         except OptionError as error:
             raise ActError("bad-option", name=self.option, value=self.value) from error
         game.options, progress.options = after.as_json(), after
+        game.listed = after.listed == "yes"
         mark(progress, why, self.name, f"{self.option}={self.value.replace(' ', '')}")
         told = {"name": self.option, "before": written(before, self.option), "after": self.value}
         tell_all(progress, "option-changed", why, told)

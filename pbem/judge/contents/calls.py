@@ -22,6 +22,7 @@ def _invitation(desk: Desk) -> contexts.Invitation:
         ends_at=times_text(desk.options.at),
         game_zone=desk.options.zone,
         commitment=desk.game.commitment,
+        takes_luck=desk.options.luck == "yes",
     )
 
 
@@ -40,6 +41,7 @@ def _setup_call(desk: Desk) -> contexts.SetupCall:
         view=desk.view,
         deadline=desk.due,
         rolled=next((e for e in desk.events if isinstance(e, OrderRolled)), None),
+        luck=desk.game.luck if desk.game.luck.strip("-,") else "",
         examples=examples.wishes(desk.view, desk.language),
     )
 

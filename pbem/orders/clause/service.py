@@ -10,6 +10,7 @@ from pbem.orders.service import (
     Defend,
     Help,
     History,
+    Luck,
     Service,
     Set,
     Simple,
@@ -33,10 +34,11 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "PICTURE": ("ON", "OFF"),
     "REMIND": (),
     "NEWS": ("EACH", "DAILY", "OFF"),
+    "BLOCK": (),
 }
 """Keys of SET with their values; none: free text. LATE PLACE is followed by a territory."""
 
-_SWITCH: Mapping[str, tuple[str, ...]] = {"REMIND": ("ON", "OFF")}
+_SWITCH: Mapping[str, tuple[str, ...]] = {"REMIND": ("ON", "OFF"), "BLOCK": ("NONE",)}
 """Values that a key of free text has beside."""
 
 LONGEST_KEY = 4
@@ -160,6 +162,10 @@ def _away(cursor: Cursor) -> Away:
     return Away(first, last)
 
 
+def _luck(cursor: Cursor) -> Luck:
+    return Luck(_rest(cursor).strip(" .:="))
+
+
 def _simple(service: Simple) -> Callable[[Cursor], Simple]:
     return lambda _: service
 
@@ -179,5 +185,6 @@ READERS: Mapping[Word, Callable[[Cursor], Service]] = {
     Word.PAUSE_GAME: _simple(Simple.PAUSE_GAME),
     Word.HISTORY: _history,
     Word.AWAY: _away,
+    Word.LUCK: _luck,
 }
 """One reader a service; it reads what follows the word."""
