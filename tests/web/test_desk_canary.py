@@ -1,0 +1,65 @@
+"""What nobody at the desk may see before the players are told: hands, missions, open links."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from pbem.rules import fair, notation
+from pbem.rules.card import Card
+from pbem.rules.seat import Seat
+from pbem.store import games
+from pbem.store.engine import session
+from tests.web.office import PEOPLE, Browser, Office
+from tests.web.test_roles import TABLE
+
+SYMBOLS = re.compile(r"\b(soldier|horse|cannon|wild card|infantry|cavalry|artillery)s?\b", re.I)
+MISSION = "asia-south-america"
+MISSION_WORDS = re.compile(rf"{MISSION}|Asia and South America")
+
+PAGES = sorted(
+    path.format(public_id="g1", name="pause", number=1, address=PEOPLE["player"])
+    for method, path in ((m, p.replace(":path", "")) for m, p in TABLE)
+    if method == "GET"
+    and path.startswith("/desk")
+    and not path.endswith(("/events", "/hands", ".png", "/done/{number}"))
+)
+
+
+def hide(office: Office) -> str:
+    """Give Anna cards and a mission; the secret of the link that is open."""
+    with session(office.engine) as opened:
+        game = games.lock(opened, 1)
+        state = notation.state_from_json(game.state)
+        hands = {**state.hands, Seat("A"): tuple(map(Card, ("EGY", "PRU", "WILD")))}
+        state = replace(state, hands=hands, missions={Seat("A"): MISSION})
+        games.save(
+            opened,
+            game,
+            notation.state_to_json(state),
+            phase=state.phase,
+            turn=state.turn,
+            on_turn=None,
+        )
+        return fair.link_secret(game.chain_last, max(state.link, 1)).hex()
+
+
+@pytest.mark.parametrize("role", ["owner", "gm", "host", "deputy", "auditor"])
+def test_no_page_of_the_desk_tells_of_hands(office: Office, role: str) -> None:
+    secret = hide(office)
+    office.stray("end")
+    browser = office.browser(PEOPLE[role])
+    shown = [browser.get(page) for page in PAGES]
+    assert sum(answer.status_code == 200 for answer in shown) > 12
+    for answer in shown:
+        assert SYMBOLS.search(answer.text) is None, answer.url
+        assert MISSION_WORDS.search(answer.text) is None, answer.url
+        assert secret not in answer.text, answer.url
+
+
+def test_the_marks_are_looked_for_in_the_right_place(office: Office) -> None:
+    hide(office)
+    browser: Browser = office.browser(PEOPLE["gm"])
+    opened = browser.press(browser.get("/desk/games/g1/hands"), "Tell them", reason="a complaint")
+    assert SYMBOLS.search(opened.text) is not None
+    assert MISSION_WORDS.search(opened.text) is not None
