@@ -31,7 +31,9 @@ LANGUAGES = ("it", "nl", "sl")
 IN, MINUTE, PAIR = "%(n)s in %(territory)s", "%(n)s minute", "%(seat)s: %(territory)s"
 SAME: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "it": frozenset({"EEE d MMM HH:mm", "EEE d MMM y", "EEE d MMM, HH:mm", "HTML", "NO", PAIR}),
+        "it": frozenset(
+            {"EEE d MMM HH:mm", "EEE d MMM y", "EEE d MMM, HH:mm", "HTML", "NO", "no", PAIR}
+        ),
         "nl": frozenset(
             {"EEE d MMM HH:mm", "EEE d MMM y", "EEE d MMM, HH:mm", "HTML", "Land", IN, PAIR}
         ),
