@@ -13,8 +13,10 @@ ROOT = Path(__file__).parents[2]
 # The proof of senders, and what only a migration can import.
 APART = (
     "pbem.mail.envelope",
+    "pbem.mail.forwarded",
     "pbem.mail.results",
     "pbem.mail.signature",
+    "pbem.mail.signed",
     "pbem.store.migrations.env",
 )
 IMPORT_ALL = """
