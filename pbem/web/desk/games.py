@@ -12,7 +12,7 @@ from pbem.store.engine import Session
 from pbem.web.respond import show
 from pbem.web.visitor import DeskVisitor, checked_form
 
-PAGE = 50
+PAGE = 25
 """Games on one page."""
 
 router = APIRouter(default_response_class=HTMLResponse, dependencies=[Depends(checked_form)])
