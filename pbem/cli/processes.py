@@ -42,6 +42,9 @@ def worker() -> None:
     # With this, SIGTERM gives running tasks `worker_soft_shutdown_timeout` and then hands them
     # back; Celery's own answer to SIGTERM is to wait for them without end.
     os.environ.setdefault("REMAP_SIGTERM", "SIGQUIT")
+    # Where `setproctitle` happens to be installed, Celery would rename the process; `ps` is to
+    # show the command of the role.
+    os.environ.setdefault("NOSETPS", "yes")
     settings, broker_url = _settings_with_broker()
     from pbem.embedded.health import beat
     from pbem.embedded.process import die_with_parent
