@@ -281,6 +281,7 @@ class Settings(BaseSettings):
     safety_stop: Annotated[int | None, BeforeValidator(_number_or_none)] = Field(
         default=50, ge=1, le=100, description="a number of percent from 1 to 100, or none"
     )
+    open_house: bool = Field(default=False, description="yes or no")
     worker_concurrency: int = Field(default=2, ge=1, le=256, description="a number from 1 to 256")
 
     @classmethod
@@ -421,6 +422,7 @@ class Settings(BaseSettings):
             spam_header=self.spam_header or None,
             outage=self.outage,
             safety_stop=self.safety_stop,
+            is_open=self.open_house,
         )
 
     @property

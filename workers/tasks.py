@@ -1,11 +1,13 @@
 """The tasks. Each takes the id of a row, calls one function of the judge, and passes hints on."""
 
 from datetime import UTC, datetime
+from secrets import token_bytes
 
 from celery import shared_task
 
-from pbem.judge import dispatch, sweep
+from pbem.judge import dispatch, lobby_mail, sweep
 from pbem.judge.drain import drain
+from pbem.judge.intake import LOBBY
 from pbem.judge.sweep import APPLY, APPLY_DUE, SEND, SEND_NEWS
 from workers.app import TIDY
 from workers.context import current
@@ -30,7 +32,9 @@ def _apply(game_id: int, again: str, send_by: str) -> None:
         for letter in letters:
             here.hint(send_by, letter)
 
-    if drain(here.engine, here.house, game_id, _clock, on_letters=ring):
+    if game_id == LOBBY:
+        lobby_mail.drain(here.engine, here.house, _clock, token_bytes, on_letters=ring)
+    elif drain(here.engine, here.house, game_id, _clock, on_letters=ring):
         here.hint(again, game_id)
 
 

@@ -10,10 +10,11 @@ from datetime import datetime
 from email.utils import formataddr
 
 from pbem.judge import calendar, login, pictures, reply_to, standing, twin, unsubscribe
-from pbem.judge.contents import answers, calls, news, stored
+from pbem.judge.contents import answers, calls, lobby, news, stored
 from pbem.judge.contents.desk import Builder, Desk
 from pbem.judge.house import House
-from pbem.mail import letter
+from pbem.mail import letter, lobby_address
+from pbem.mail.lobby_address import LobbyErrand
 from pbem.orders.mistake import Mistake
 from pbem.render import contexts, illustration, letters, rulebook
 from pbem.rules.position import Phase
@@ -58,14 +59,20 @@ def _rules(house: House, mistakes: Iterable[Mistake]) -> tuple[str, ...]:
 
 
 def write_of_house(house: House, row: tables.Outbox) -> tuple[str, bytes]:
-    """Subject and final bytes of a letter that belongs to no game: the link to log in."""
+    """Subject and final bytes of a letter that belongs to no game: a link to log in, or an answer
+    of the lobby."""
     facts = row.recipe["facts"]
-    context = contexts.Login(
-        link=login.link(house, login.token(house, facts["number"])),
-        until=datetime.fromisoformat(facts["until"]),
-    )
-    composed = letters.compose(row.kind, context, facts["language"], facts["zone"])
-    sender = f"postmaster@{house.domain}"
+    if "about" in facts:
+        answer = lobby.answer(house, facts)
+        composed = letters.compose("lobby", answer, facts["language"], facts["zone"])
+        sender = _lobby_address(house, facts["question"])
+    else:
+        context = contexts.Login(
+            link=login.link(house, login.token(house, facts["number"])),
+            until=datetime.fromisoformat(facts["until"]),
+        )
+        composed = letters.compose(row.kind, context, facts["language"], facts["zone"])
+        sender = f"postmaster@{house.domain}"
     written = letter.Letter(
         kind=row.kind,
         subject=composed.subject,
@@ -76,10 +83,18 @@ def write_of_house(house: House, row: tables.Outbox) -> tuple[str, bytes]:
         to=row.to_address,
         message_id=row.message_id,
         date=row.created_at,
-        auto_submitted="auto-generated",
+        in_reply_to=row.in_reply_to,
+        auto_submitted="auto-replied" if row.in_reply_to else "auto-generated",
         headers={"X-PBEM-Kind": row.kind, "X-Auto-Response-Suppress": "All"},
     )
     return composed.subject, letter.to_bytes(written)
+
+
+def _lobby_address(house: House, question: int | None) -> str:
+    """Where an answer of the lobby is answered: a question has an address of its own."""
+    if question is None:
+        return f"{lobby_address.BOX}@{house.domain}"
+    return lobby_address.issue(house.secret, LobbyErrand.CONFIRM, question).at(house.domain)
 
 
 def _letter(

@@ -14,7 +14,8 @@ class House:
     A mail that has `spam_header` with a value that begins with "yes" is set aside.
     After `outage` without a sweep deadlines move by the time that was lost; `safety_stop` is the
     share of all seats on turn, in percent, that cannot miss at once without a fault of ours.
-    None: neither is looked for.
+    None: neither is looked for. In a house that `is_open` everybody may make games, not only its
+    game masters.
     """
 
     domain: str
@@ -27,3 +28,4 @@ class House:
     spam_header: str | None = None
     outage: timedelta | None = None
     safety_stop: int | None = None
+    is_open: bool = False

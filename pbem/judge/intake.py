@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from pbem.judge import gm_mail
 from pbem.judge.house import House
-from pbem.mail import address, errand, glance, gm_address, inbound
+from pbem.mail import address, errand, glance, gm_address, inbound, lobby_address
 from pbem.mail.smtpd import Arrival
 from pbem.store import games
 from pbem.store.engine import Session
@@ -31,7 +31,7 @@ OVER = "550 5.1.1 This game ended more than 30 days ago, its addresses are close
 
 def refuse_recipient(session: Session, house: House, recipient: str, now: datetime) -> str | None:
     """The SMTP reply that refuses a recipient; None if its mail is to be taken."""
-    if _is_service_box(house, recipient):
+    if _is_service_box(house, recipient) or _is_lobby(house, recipient):
         return None
     named = _named(recipient)
     if named is None:
@@ -61,14 +61,20 @@ def deliveries(arrival: Arrival, source: Source) -> list[Delivery]:
     return [_delivery(arrival, recipient, source) for recipient in arrival.rcpt_tos]
 
 
+LOBBY = 0
+"""Stands in hints for what waits in no game: mails to the lobby."""
+
+
 def games_of(rows: Sequence[Delivery]) -> list[int]:
-    """The games that the rows wait for, for hints."""
-    return sorted({row.game_id for row in rows if row.game_id is not None})
+    """The games that the rows wait for, for hints; `LOBBY` for those that wait in none."""
+    waiting = (row for row in rows if row.status == InboxStatus.ACCEPTED)
+    return sorted({LOBBY if row.game_id is None else row.game_id for row in waiting})
 
 
 def _delivery(arrival: Arrival, recipient: str, source: Source) -> Delivery:
     named, gm = _named(recipient), gm_address.parse(recipient)
     game = named or gm
+    for_people = game is None and not lobby_address.is_box(recipient)
     # Whoever hands a mail on to us is not its sender's own server.
     direct = source is Source.SMTP
     return Delivery(
@@ -86,8 +92,8 @@ def _delivery(arrival: Arrival, recipient: str, source: Source) -> Delivery:
         raw=arrival.raw,
         body_hash=glance.content_hash(arrival.raw),
         # Letters to the postmaster are for people to look at.
-        status=InboxStatus.SET_ASIDE if game is None else InboxStatus.ACCEPTED,
-        result=SERVICE if game is None else None,
+        status=InboxStatus.SET_ASIDE if for_people else InboxStatus.ACCEPTED,
+        result=SERVICE if for_people else None,
     )
 
 
@@ -113,6 +119,13 @@ def _box(named: Named | None, recipient: str) -> str:
         case errand.Errand():
             return named.token
     return recipient.lower()
+
+
+def _is_lobby(house: House, recipient: str) -> bool:
+    named = lobby_address.parse(recipient)
+    if named is not None:
+        return lobby_address.genuine(named, house.secret)
+    return lobby_address.is_lobby(recipient, house.domain)
 
 
 def _is_service_box(house: House, recipient: str) -> bool:

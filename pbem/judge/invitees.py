@@ -1,15 +1,23 @@
-"""Seats as a GM writes them: a colour with an address, a name and an address, `computer` or `open`.
+"""Seats as a GM writes them: a colour with an address, a name and an address, or one word.
+
+`computer` plays by itself, `open` is for whoever comes.
 """
 
 import re
 
 from pbem.judge.lobby import LobbyError, NewSeat
-from pbem.rules.seat import COLOURS
+from pbem.orders.spelling import fold
+from pbem.rules.seat import COLOURS, LETTERS
 
 LANGUAGES = ("en", "it", "nl", "sl")
 COMPUTER = "computer"
 OPEN = "open"
 LONGEST_NAME = 24
+
+NO_NAMES = frozenset(
+    map(fold, (*LETTERS, *COLOURS, "N", "neutral", "all", "anon", "anonymous", "gm"))
+)
+"""What means something else where a mail names a seat; the own colour may be a name."""
 
 _ADDRESS = r"[^\s<>@,:;\"]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?"
 _PLAIN = re.compile(rf"(?P<address>{_ADDRESS})(?::(?P<language>\w+))?")

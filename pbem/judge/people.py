@@ -11,9 +11,10 @@ from pbem.rules.board import Board
 from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import Seat
 from pbem.store import games, tables
+from pbem.store.desk import Chair
 
 
-def seat_line(seat: tables.Seat, language: str) -> SeatLine:
+def seat_line(seat: tables.Seat | Chair, language: str) -> SeatLine:
     """One place at the table. Who has no name but the colour is called so in every language."""
     unnamed = seat.name == seat.colour.capitalize()
     name = colour_name(seat.colour, language) if unnamed else seat.name

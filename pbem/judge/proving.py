@@ -41,6 +41,32 @@ def prove(
     """
     if not house.proofs or row.raw is None or not _may_be_the_players(engine, house, row, read):
         return read
+    return _proved(engine, house, row, read, now, lookups)
+
+
+def prove_caller(
+    engine: Engine,
+    house: House,
+    row: tables.Inbox,
+    read: Mapping[str, Any],
+    now: datetime,
+    lookups: Lookups,
+) -> Mapping[str, Any] | None:
+    """The same for a mail to the lobby, where any person may write."""
+    found = Reading.from_json(read)
+    if not house.proofs or found.kind in senders.MACHINES or found.sender is None:
+        return read
+    return _proved(engine, house, row, read, now, lookups)
+
+
+def _proved(
+    engine: Engine,
+    house: House,
+    row: tables.Inbox,
+    read: Mapping[str, Any],
+    now: datetime,
+    lookups: Lookups,
+) -> Mapping[str, Any] | None:
     verdict = _verdict(house, row, lookups)
     if isinstance(verdict, Later):
         if now - row.received_at < PATIENCE:

@@ -53,11 +53,16 @@ def is_proved(progress: Progress, row: tables.Inbox, read: Reading) -> bool:
     """
     if not progress.house.proofs or row.raw is None:
         return True
-    found = (row.reading or {}).get(_PROOF)
-    if found is None or found["proved"] is not True:
+    if not has_proof(row):
         return False
     known = read.message_id
     return known is None or not inbox.came_before(progress.session, row, known)
+
+
+def has_proof(row: tables.Inbox) -> bool:
+    """Whether its reading says that somebody vouches for the mail."""
+    found = (row.reading or {}).get(_PROOF)
+    return found is not None and found["proved"] is True
 
 
 def question(progress: Progress, row: tables.Inbox) -> tables.Proposal | None:

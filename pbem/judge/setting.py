@@ -9,20 +9,16 @@ from zoneinfo import available_timezones
 from pbem.judge import digest, moving, people, standing, turn_end
 from pbem.judge.absence import today
 from pbem.judge.duration import duration_text, parse_duration
-from pbem.judge.invitees import clean_name
+from pbem.judge.invitees import NO_NAMES, clean_name
 from pbem.judge.sitting import Sitting
 from pbem.orders.service import Defend, Set, Whole
 from pbem.orders.sheet import Asked
 from pbem.orders.spelling import fold
 from pbem.rules.board import Board, Code
 from pbem.rules.position import TURN
-from pbem.rules.seat import COLOURS, LETTERS
 
 MOST_TIMES = 5
 """So many reminders a turn may be set."""
-
-_NO_NAMES = frozenset(map(fold, (*LETTERS, *COLOURS, "N", "neutral", "all", "anon", "anonymous")))
-"""What means something else where a mail names a seat; the own colour may be a name."""
 
 
 def answer(mail: Sitting, asked: Asked) -> None:
@@ -106,7 +102,7 @@ def _name(mail: Sitting, asked: Asked, value: str) -> None:
     others = {fold(s.name) for s in mail.progress.seats if s.letter != mail.seat.letter}
     if not any(sign.isalnum() for sign in name):
         mail.refuse(asked, "name-empty")
-    elif fold(name) in (others | _NO_NAMES) - {mail.seat.colour}:
+    elif fold(name) in (others | NO_NAMES) - {mail.seat.colour}:
         mail.refuse(asked, "name-taken", value=name)
     else:
         mail.seat.name = name

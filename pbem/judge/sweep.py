@@ -23,6 +23,7 @@ from pbem.judge import (
     turn_end,
 )
 from pbem.judge.house import House
+from pbem.judge.intake import LOBBY
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.store import clock as clocks
@@ -30,6 +31,7 @@ from pbem.store import due, games, pictures, positions, tables
 from pbem.store.due import DueGame
 from pbem.store.engine import Engine
 from pbem.store.engine import session as open_session
+from pbem.store.tables import Inbox
 
 log = logging.getLogger(__name__)
 
@@ -154,7 +156,7 @@ def _to_play(
     rows: Sequence[due.Waiting], idle: Sequence[due.IdleComputer]
 ) -> Iterator[tuple[str, int]]:
     """A hint for each game that something waits in; a mail's goes before a deadline's."""
-    mailed = {row.game_id for row in rows if row.game_id is not None and not row.by_clock}
+    mailed = {row.game_id or LOBBY for row in rows if row.box is Inbox and not row.by_clock}
     by_clock = {row.game_id for row in rows if row.game_id is not None and row.by_clock}
     for game_id in sorted(mailed):
         yield APPLY, game_id

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from pbem.judge import intake
 from pbem.mail.door import Asked
+from pbem.mail.lobby_address import is_box
 from pbem.mail.rates import Rates
 from pbem.store.engine import Session
 
@@ -33,7 +34,8 @@ class Throttle:
         is_owner = whose is not None and whose.casefold() == asked.mail_from.casefold()
         if is_owner and not self._direct:
             return None
-        by = f" by {_neighbours(asked.peer)}" if is_owner else ""
+        # The lobby is everybody's, so nobody's mails may close it for the others.
+        by = f" by {_neighbours(asked.peer)}" if is_owner or is_box(asked.recipient) else ""
         box = [f"{intake.box(asked.recipient)}{by}"]
         sender = [f"{asked.mail_from.casefold()} by {_neighbours(asked.peer)}"]
         if self._addresses.take(box, now) and self._senders.take(sender, now):

@@ -3,6 +3,7 @@
 import hashlib
 from email.parser import BytesParser
 from email.policy import default
+from email.utils import parseaddr
 
 from . import header
 from .normalise import clean
@@ -23,6 +24,12 @@ def subject(raw: bytes) -> str:
 def sender(raw: bytes) -> str | None:
     """The bare address of From, or None if it has none that can be somebody's."""
     return read_sender(header.read_headers(raw)).address
+
+
+def sender_name(raw: bytes) -> str:
+    """The name in front of From's address, "" if there is none."""
+    written = header.decoded(header.value(header.read_headers(raw), "From") or "")
+    return clean(parseaddr(written)[0])
 
 
 def answered_ids(raw: bytes) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pbem.orders.forecast import Forecast
 from pbem.orders.mistake import Fact, Mistake, Note
@@ -240,11 +240,13 @@ class Invitation(Letter):
 class Joined(Letter):
     """The reader is in; `taken` of the table's seats are, and `waiting` have still to answer.
 
-    `calendar` is the address of the reader's calendar.
+    `running`: the game has begun without the reader. `calendar` is the address of the reader's
+    calendar.
     """
 
     kind: ClassVar[str] = "joined"
     taken: int
+    running: bool = False
     waiting: tuple[Seat, ...] = ()
     deadline: datetime | None = None
     calendar: str = ""
@@ -545,4 +547,19 @@ class Login:
     kind: ClassVar[str] = "login"
     link: str
     until: datetime
+    table: None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lobby:
+    """An answer of the lobby; the words stand in `lobby.txt.j2`, by `about`.
+
+    `words` are those of `orders.lobby` as the reader's language prints them, `page` is the lobby's.
+    """
+
+    WORDS: ClassVar[tuple[str, ...]] = ("list", "join", "observe", "leave", "new", "help", "set")
+    about: str
+    facts: Mapping[str, Any]
+    page: str
+    words: Mapping[str, str]
     table: None = None

@@ -38,7 +38,11 @@ class Composed:
 
 def compose(
     kind: str,
-    context: contexts.Letter | contexts.NotUnderstood | contexts.Login | Mapping[str, object],
+    context: contexts.Letter
+    | contexts.NotUnderstood
+    | contexts.Login
+    | contexts.Lobby
+    | Mapping[str, object],
     language: str = SOURCE,
     zone: str = "UTC",
     picture: str | None = None,
@@ -142,7 +146,7 @@ def colour_name(colour: str, language: str) -> str:
 
 
 def _told(
-    context: contexts.Letter | contexts.NotUnderstood | contexts.Login,
+    context: contexts.Letter | contexts.NotUnderstood | contexts.Login | contexts.Lobby,
 ) -> dict[str, object]:
     return {field.name: getattr(context, field.name) for field in fields(context)}
 

@@ -174,6 +174,20 @@ def next_accepted(session: Session, game_id: int, now: datetime) -> Inbox | None
     return first if first is not None and first.next_try_at <= now else None
 
 
+def without_game(session: Session, now: datetime, limit: int = 100) -> Sequence[int]:
+    """The rows that belong to no game and may be tried now, oldest first."""
+    statement = (
+        select(Inbox.id)
+        .where(
+            col(Inbox.game_id).is_(None),
+            Inbox.status == InboxStatus.ACCEPTED,
+            col(Inbox.next_try_at) <= now,
+        )
+        .order_by(col(Inbox.received_at), col(Inbox.id))
+    )
+    return session.exec(statement.limit(limit)).all()
+
+
 def sent_since(session: Session, game_id: int, seat: str, moment: datetime) -> bool:
     """Whether the seat's player has sent any mail since then.
 

@@ -9,16 +9,16 @@ from email.utils import parseaddr
 from itertools import count
 from pathlib import Path
 
-from pbem.judge import dispatch, intake, lobby, options
+from pbem.judge import dispatch, intake, lobby, lobby_mail, options
 from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
 from pbem.mail.smtpd import Arrival
 from pbem.store import games, inbox, outbox, tables
 from pbem.store.engine import open_engine, session
-from pbem.store.migrate import migrate
 from pbem.store.tables import Source
 from tests.mail.forge import Names
+from tests.store import fresh
 
 ANNA, BERTA = "anna@example.com", "berta@example.net"
 DOMAIN = "games.example.org"
@@ -53,9 +53,7 @@ class Parlour:
         )
         self.names = names or Names()
         self.now = datetime.now(UTC)
-        url = f"sqlite:///{folder}/pbem.sqlite3"
-        migrate(url)
-        self.engine = open_engine(url)
+        self.engine = open_engine(fresh.new_file(folder / "pbem.sqlite3"))
         self.post = dispatch.Post(None, (timedelta(minutes=1),), timedelta(minutes=15))
         self.game_id = self.new_game(start=start, ruleset=ruleset, seats=seats)
 
@@ -121,11 +119,17 @@ class Parlour:
             waiting = inbox.pending_games(opened, self.now)
         for game_id in waiting:
             drain(self.engine, self.house, game_id, lambda: self.now, lookups=lambda _: self.names)
+        lobby_mail.drain(
+            self.engine, self.house, lambda: self.now, bytes, lookups=self._lookups
+        )
         with session(self.engine) as opened:
             unsent = outbox.due(opened, self.now)
         for letter in unsent:
             sent = dispatch.send(self.engine, self.house, self.post, letter, lambda: self.now)
             assert sent, self._letter(letter).last_error
+
+    def _lookups(self, _seconds: float) -> Names:
+        return self.names
 
     def _letter(self, outbox_id: int) -> tables.Outbox:
         with session(self.engine) as opened:

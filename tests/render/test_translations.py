@@ -45,7 +45,7 @@ SAME: Mapping[str, frozenset[str]] = MappingProxyType(
 FOREIGN = frozenset(
     {"AUTO", "BOARD", "EACH", "HELP ATTACK", "HELP SAY", "HELP SET", "HTML", "LATE", "NEWS"}
     | {"OFF", "ON", "PBEM_HTTP_LISTEN", "PBEM_RELAY_URL", "PLACE", "REMIND", "SET", "SET LATE"}
-    | {"SET NEWS EACH", "SET REMIND ON"}
+    | {"SET NEWS EACH", "SET REMIND ON", "SET BLOCK", "SET BLOCK NONE"}
     | {"ADDRESS", "PBEM_PUBLIC_URL", "REASON"}
 )
 """Words in capitals that are no orders of the language: keys and values of SET, topics, names."""

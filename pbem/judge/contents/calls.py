@@ -30,6 +30,7 @@ def _joined(desk: Desk) -> contexts.Joined:
     return contexts.Joined(
         table=desk.table,
         taken=desk.facts["taken"],
+        running=desk.facts.get("running", False),
         waiting=tuple(Seat(letter) for letter in desk.facts["waiting"]),
         deadline=desk.deadline,
     )
