@@ -11,7 +11,7 @@ from pbem.orders import reader
 from pbem.orders.sheet import Table
 from pbem.render.columns import WIDTH
 from pbem.render.minimap import minimap
-from pbem.rules.seat import LETTERS
+from pbem.rules.seat import LETTERS, NEUTRAL
 from pbem.rules.state import State
 from tests.render.samples import BOARD, state
 
@@ -25,7 +25,7 @@ def positions(draw: st.DrawFn) -> State:
     held = [code for code in BOARD.codes if draw(st.integers(0, 9))]
     return replace(
         state(),
-        owner={code: draw(st.sampled_from((*LETTERS, "N"))) for code in held},
+        owner={code: draw(st.sampled_from((*LETTERS, NEUTRAL))) for code in held},
         armies={code: draw(st.integers(1, highest)) for code in held},
     )
 
