@@ -20,8 +20,8 @@ HALF_LIFE = timedelta(days=7)
 
 WEIGHT = {Bounced.HARD: 1.0, Bounced.SOFT: 0.4}
 UNREACHABLE = 1.75
-"""The score from which a seat counts as unreachable: two hard bounces or five soft ones within a few
-days (screens.md, "bounce, suspended")."""
+"""The score from which a seat counts as unreachable: two hard bounces or five soft ones within a
+few days (screens.md, "bounce, suspended")."""
 
 _FORGOTTEN = 8 * HALF_LIFE
 
