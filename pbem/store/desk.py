@@ -63,6 +63,18 @@ class GameLine(NamedTuple):
     over_at: datetime | None
 
 
+class Chair(NamedTuple):
+    """A seat in a list, without what its player has set."""
+
+    game_id: int
+    letter: str
+    colour: str
+    name: str
+    address: str | None
+    computer: bool
+    open_since: datetime | None
+
+
 class MailLine(NamedTuple):
     """A row of the inbox in a list, without what it says."""
 
@@ -103,6 +115,7 @@ class PersonLine(NamedTuple):
 
 
 _GAME_LINE: Any = tuple(getattr(Game, name) for name in GameLine._fields)
+_CHAIR: Any = tuple(getattr(Seat, name) for name in Chair._fields)
 _MAIL_LINE: Any = tuple(getattr(Inbox, name) for name in MailLine._fields)
 _LETTER_LINE: Any = tuple(getattr(Outbox, name) for name in LetterLine._fields)
 
@@ -140,17 +153,21 @@ def games(
 
 def games_named(session: Session, numbers: Collection[int]) -> list[GameLine]:
     """These games, the newest first."""
+    if not numbers:
+        return []
     statement = select(*_GAME_LINE).where(col(Game.id).in_(sorted(numbers)))
     found: Any = session.exec(statement.order_by(col(Game.id).desc()))
     return [GameLine(*row) for row in found]
 
 
-def seats_of(session: Session, numbers: Iterable[int]) -> dict[int, list[Seat]]:
+def seats_of(session: Session, numbers: Iterable[int]) -> dict[int, list[Chair]]:
     """The seats of some games, by game and letter."""
-    found: dict[int, list[Seat]] = {number: [] for number in numbers}
-    statement = select(Seat).where(col(Seat.game_id).in_(sorted(found)))
-    for seat in session.exec(statement.order_by(col(Seat.game_id), col(Seat.letter))):
-        found[seat.game_id].append(seat)
+    found: dict[int, list[Chair]] = {number: [] for number in numbers}
+    statement = select(*_CHAIR).where(col(Seat.game_id).in_(sorted(found)))
+    rows: Any = session.exec(statement.order_by(col(Seat.game_id), col(Seat.letter)))
+    for row in rows:
+        chair = Chair(*row)
+        found[chair.game_id].append(chair)
     return found
 
 

@@ -3,6 +3,8 @@
 A visit's key stands in a cookie that scripts do not get. What a browser may change is kept from
 other sites three times: SameSite cookies, a token in each form that belongs to the cookie, and the
 Origin of the form. The Host header is checked, so that no foreign name can be pointed at us.
+
+What only compares is a coroutine: each plain function would wait for a thread of its own.
 """
 
 import hashlib
@@ -58,7 +60,7 @@ class Known(Visitor):
     person: Person
 
 
-def service_here(request: Request) -> Service:
+async def service_here(request: Request) -> Service:
     """The service, called by our own name. Raises RefusedError."""
     site: Site = request.app.state.site
     if site.service is None:
@@ -94,7 +96,7 @@ def visitor(request: Request, service: Annotated[Service, Depends(service_here)]
 AnyVisitor = Annotated[Visitor, Depends(visitor)]
 
 
-def known(here: AnyVisitor) -> Known:
+async def known(here: AnyVisitor) -> Known:
     """Somebody who has logged in. Raises RefusedError."""
     if not isinstance(here, Known):
         raise RefusedError(401, Reason.NO_LOGIN)
@@ -104,14 +106,14 @@ def known(here: AnyVisitor) -> Known:
 KnownVisitor = Annotated[Known, Depends(known)]
 
 
-def at_desk(here: KnownVisitor) -> Known:
+async def at_desk(here: KnownVisitor) -> Known:
     """Somebody who looks after any game. Raises RefusedError."""
     if not here.person.has_desk:
         raise RefusedError(403, Reason.NOT_YOURS)
     return here
 
 
-def owner(here: KnownVisitor) -> Known:
+async def owner(here: KnownVisitor) -> Known:
     """An owner of the house. Raises RefusedError."""
     if not here.person.owner:
         raise RefusedError(403, Reason.NOT_YOURS)
