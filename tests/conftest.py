@@ -13,6 +13,7 @@ import shutil
 import socket
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NoReturn
 from urllib.parse import urlsplit
 
@@ -106,16 +107,32 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"PBEM_TEST_REQUIRE knows no {', '.join(sorted(unknown))}")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _one_reader_of_mails() -> Iterator[None]:
+    """The process in which mails are read is started once for all tests, and ends with them."""
+    yield
+    from pbem.mail import inbound
+
+    inbound.close()
+
+
 @pytest.fixture
 def postgres_url() -> Iterator[str]:
     """A SQLAlchemy URL of an empty PostgreSQL database that lives as long as the test."""
+    with postgres_database() as url:
+        yield url
+
+
+@contextmanager
+def postgres_database(template: str = "template1") -> Iterator[str]:
+    """The URL of a PostgreSQL database of its own, a copy of the one with that name."""
     import psycopg
 
     server = urlsplit(require("postgres"))
     name = f"pbem_test_{uuid.uuid4().hex}"
     admin = server._replace(scheme="postgresql").geturl()
     with psycopg.connect(admin, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
         try:
             yield server._replace(path=f"/{name}").geturl()
         finally:

@@ -22,7 +22,7 @@ from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
 from pbem.store import games, inbox, outbox, tables
 from pbem.store.engine import Engine, open_engine, session
-from pbem.store.migrate import migrate
+from tests.store import fresh
 
 pytestmark = pytest.mark.slow
 HOUSE = House("house.example", b"a secret", outage=timedelta(minutes=10), safety_stop=50)
@@ -76,8 +76,7 @@ class Sweepers:
 
 @pytest.fixture
 def house_of_games(tmp_path: Path) -> Iterator[tuple[str, Engine, list[int]]]:
-    url = f"sqlite:///{tmp_path}/pbem.sqlite3"
-    migrate(url)
+    url = fresh.new_file(tmp_path / "pbem.sqlite3")
     engine = open_engine(url)
     yield url, engine, [new_game(engine) for _ in range(GAMES)]
     engine.dispose()

@@ -17,9 +17,9 @@ from pbem.store import clock as clocks
 from pbem.store import games, inbox, outbox, tables
 from pbem.store.engine import Engine, open_engine, session
 from pbem.store.memory import open_memory
-from pbem.store.migrate import migrate
 from pbem.store.tables import Source
 from tests.judge.year import HOUR, MINUTE, SECOND, at
+from tests.store import fresh
 
 BEGIN = at("2026-01-05 12:00")
 GM = "dora@house.example"
@@ -224,8 +224,7 @@ def test_seats_that_were_there_or_had_little_time_are_no_sign_of_a_fault() -> No
 
 
 def test_two_sweeps_at_once_double_nothing(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/pbem.sqlite3"
-    migrate(url)
+    url = fresh.new_file(tmp_path / "pbem.sqlite3")
     engine = open_engine(url)
     house = replace(HOUSE, safety_stop=None, outage=None)
     numbers = [new_game(engine) for _ in range(12)]

@@ -6,6 +6,7 @@ The cast: game 1 of Anna (A, red), Bruno (B, blue) and the computer (C, green), 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from sqlalchemy import Engine
@@ -16,6 +17,8 @@ from pbem.store.inbox import Delivery
 from pbem.store.migrate import migrate
 from pbem.store.outbox import NewLetter
 from pbem.store.tables import Game, Seat, SeatStatus, Source
+from tests.conftest import postgres_database
+from tests.store import fresh
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
 
@@ -25,17 +28,40 @@ MakeLetter = Callable[..., NewLetter]
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def backend(request: pytest.FixtureRequest) -> str:
+    """Which of the two databases the test runs on."""
+    return str(request.param)
+
+
+@pytest.fixture
+def empty_url(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database."""
-    if request.param == "sqlite":
+    if backend == "sqlite":
         return f"sqlite:///{tmp_path}/pbem.sqlite3"
     return str(request.getfixturevalue("postgres_url"))
 
 
 @pytest.fixture
+def url(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A database with the tables of this version, as the migrations made them."""
+    if backend == "sqlite":
+        yield fresh.new_file(tmp_path / "pbem.sqlite3")
+        return
+    with postgres_database(request.getfixturevalue("postgres_template")) as copied:
+        yield copied
+
+
+@pytest.fixture(scope="session")
+def postgres_template() -> Iterator[str]:
+    """The name of a PostgreSQL database with all tables, to be copied."""
+    with postgres_database() as made:
+        migrate(made)
+        yield urlsplit(made).path.removeprefix("/")
+
+
+@pytest.fixture
 def engine(url: str) -> Iterator[Engine]:
     """A database with the tables of this version."""
-    migrate(url)
     opened = open_engine(url)
     yield opened
     opened.dispose()

@@ -73,7 +73,7 @@ def test_a_block_that_raises_changes_nothing(engine: Engine, noon: datetime) -> 
         assert looks(opened) == []
 
 
-@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
 def test_a_commit_that_fails_leaves_no_open_transaction_behind(
     engine: Engine, noon: datetime
 ) -> None:
@@ -111,7 +111,7 @@ def test_a_reader_does_not_wait_for_a_writer(url: str, engine: Engine, game: Gam
     reader.dispose()
 
 
-@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
 def test_sqlite_is_durable_and_takes_its_lock_at_once(url: str, engine: Engine) -> None:
     with engine.connect() as connection:
         pragmas = {

@@ -109,7 +109,7 @@ def test_two_workers_cannot_hold_one_game_at_once(engine: Engine, game: Game) ->
         assert games.lock(opened, game.id).version == 2
 
 
-@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+@pytest.mark.parametrize("backend", ["postgres"], indirect=True)
 def test_mails_are_stored_while_their_game_is_locked(
     engine: Engine, game: Game, mail: MakeMail
 ) -> None:
@@ -120,7 +120,7 @@ def test_mails_are_stored_while_their_game_is_locked(
             assert inbox.add(arriving, [mail("k")])
 
 
-@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+@pytest.mark.parametrize("backend", ["postgres"], indirect=True)
 def test_one_locked_game_does_not_hold_another(engine: Engine, deal: NewGame) -> None:
     first, second = deal(), deal()
     with session(engine) as one, session(engine) as other:

@@ -29,22 +29,22 @@ def test_every_table_is_made(engine: Engine) -> None:
     assert set(Row.metadata.tables) | {"alembic_version"} == set(inspect(engine).get_table_names())
 
 
-def test_a_migrated_database_is_current_and_an_empty_one_is_not(url: str) -> None:
-    engine = open_engine(url)
+def test_a_migrated_database_is_current_and_an_empty_one_is_not(empty_url: str) -> None:
+    engine = open_engine(empty_url)
     assert not is_current(engine)
-    assert migrate(url) == Migrated(before=None, after=head(), backup=None)
+    assert migrate(empty_url) == Migrated(before=None, after=head(), backup=None)
     assert is_current(engine)
     engine.dispose()
 
 
-def test_a_second_migration_finds_nothing_to_do(url: str) -> None:
-    migrate(url)
-    assert migrate(url) == Migrated(before=head(), after=head(), backup=None)
+def test_a_second_migration_finds_nothing_to_do(empty_url: str) -> None:
+    migrate(empty_url)
+    assert migrate(empty_url) == Migrated(before=head(), after=head(), backup=None)
 
 
-def test_two_migrations_at_once_do_not_collide(url: str) -> None:
+def test_two_migrations_at_once_do_not_collide(empty_url: str) -> None:
     with ThreadPoolExecutor(2) as pool:
-        outcomes = list(pool.map(migrate, [url, url]))
+        outcomes = list(pool.map(migrate, [empty_url, empty_url]))
     assert sorted(str(outcome.before) for outcome in outcomes) == sorted(["None", head()])
 
 
