@@ -11,7 +11,6 @@ import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
 from pbem.embedded.ports import bind
-from pbem.mail import inbound
 from pbem.settings import Listen
 from tests.web.house import House, open_house
 from tests.web.office import Office, open_office
@@ -42,7 +41,6 @@ def office(tmp_path: Path) -> Iterator[Office]:
             yield opened
             server.should_exit = True
             thread.join()
-    inbound._sandbox.close()
 
 
 @pytest.fixture

@@ -1,20 +1,19 @@
 """The commands as a person at a terminal has them, each test with a data directory of its own."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from pbem.cli import app
-from pbem.mail import inbound
 
 Pbem = Callable[..., Result]
 
 
 @pytest.fixture
-def pbem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pbem]:
+def pbem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pbem:
     """Runs a command: `pbem("game", "list")`; `stdin` is what it reads there."""
     for name in [name for name in os.environ if name.startswith("PBEM_")]:
         monkeypatch.delenv(name)
@@ -27,5 +26,4 @@ def pbem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pbem]:
             raise result.exception
         return result
 
-    yield run
-    inbound._sandbox.close()
+    return run

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from pbem.mail import inbound
 from tests.judge.parlour import Parlour
 
 OpenParlour = Callable[..., Parlour]
@@ -26,4 +25,3 @@ def parlour(tmp_path: Path) -> Iterator[OpenParlour]:
     yield open_one
     for house in opened:
         house.close()
-    inbound._sandbox.close()

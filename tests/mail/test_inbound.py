@@ -3,7 +3,6 @@
 import json
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis.strategies as st
@@ -23,12 +22,6 @@ SLOW = "\n".join(["On x"] * 1900)
 def mail(body: str = "end\n", *headers: str) -> bytes:
     lines = ["From: Anna <anna@example.com>", "Message-ID: <m@example.com>", *headers]
     return ("\n".join(lines) + "\nContent-Type: text/plain; charset=utf-8\n\n" + body).encode()
-
-
-@pytest.fixture(autouse=True)
-def _no_child_left() -> Iterator[None]:
-    yield
-    inbound._sandbox.close()
 
 
 @given(st.binary(max_size=2000))

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from pbem.mail import inbound
 from tests.web.house import KEY, House, open_house
 from tests.web.office import Office, open_office
 
@@ -38,4 +37,3 @@ def office(tmp_path: Path) -> Iterator[Office]:
     """A house with a desk and game 1; see `tests.web.office` for its people."""
     with open_office(tmp_path) as opened:
         yield opened
-    inbound._sandbox.close()

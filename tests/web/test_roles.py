@@ -12,7 +12,6 @@ from starlette.routing import BaseRoute
 
 from pbem.judge import quarantine
 from pbem.judge.acts.registry import ACTS
-from pbem.mail import inbound
 from pbem.store.engine import session
 from pbem.web.desk.live import Watcher
 from pbem.web.static_files import address_of
@@ -58,7 +57,6 @@ TABLE: dict[tuple[str, str], frozenset[str]] = {
     ("GET", "/desk"): DESK,
     ("GET", "/desk/events"): DESK,
     ("GET", GAME): DESK,
-    ("GET", f"{GAME}/board.png"): DESK,
     ("GET", f"{GAME}/timeline"): DESK,
     ("GET", f"{GAME}/mail"): DESK,
     ("GET", f"{GAME}/players"): DESK,
@@ -122,7 +120,6 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     with open_office(Path(tmp_path_factory.mktemp("office"))) as opened:
         opened.app.state.watcher = Watcher(lambda: 0, stay=0)  # a stream that ends at once
         yield opened
-    inbound._sandbox.close()
 
 
 @pytest.fixture(scope="module")
