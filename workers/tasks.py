@@ -5,12 +5,13 @@ from secrets import token_bytes
 
 from celery import shared_task
 
-from pbem.judge import dispatch, lobby_mail, sweep
+from pbem.judge import dispatch, lobby_mail, sweep, webhooks
 from pbem.judge.drain import drain
 from pbem.judge.intake import LOBBY
-from pbem.judge.sweep import APPLY, APPLY_DUE, SEND, SEND_NEWS
+from pbem.judge.sweep import APPLY, APPLY_DUE, CALL_WEBHOOK, SEND, SEND_NEWS
 from workers.app import TIDY
 from workers.context import current
+from workers.webhooks import ways
 
 
 @shared_task(name=APPLY)
@@ -53,6 +54,12 @@ def send_news(outbox_id: int) -> None:
 def _send(outbox_id: int) -> None:
     here = current()
     dispatch.send(here.engine, here.house, here.post, outbox_id, _clock)
+
+
+@shared_task(name=CALL_WEBHOOK)
+def call_webhook(call_id: int, attempt: int) -> None:
+    """Make one attempt at a call of a webhook."""
+    webhooks.send(current().engine, ways(), call_id, attempt, _clock)
 
 
 @shared_task(name=TIDY)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from email.utils import formataddr
 
-from pbem.judge import calendar, login, pictures, reply_to, standing, twin, unsubscribe
+from pbem.judge import calendar, login, pictures, reply_to, spectating, standing, twin, unsubscribe
 from pbem.judge.contents import answers, calls, lobby, news, stored
 from pbem.judge.contents.desk import Builder, Desk
 from pbem.judge.house import House
@@ -44,6 +44,9 @@ def write(
         context = replace(context, calendar=calendar.link(house, desk.reader))
     if isinstance(context, contexts.Mistakes):
         context = replace(context, rules=_rules(house, context.mistakes))
+    watcher = desk.facts.get("spectator")
+    if watcher is not None and isinstance(context, contexts.Letter):
+        context = replace(context, stop=spectating.stop_link(house, watcher))
     picture = None
     if artist is not None and desk.reader is not None and standing.of(desk.reader).wants_picture:
         picture = pictures.enclosed(illustration.scene(context, desk.language), artist)
@@ -121,6 +124,8 @@ def _letter(
         answer_to = reply_to.letter_address(house, desk.reader, row)
         headers["X-PBEM-State"] = _state_header(desk, turn, step)
         headers |= unsubscribe.headers(house, desk.reader, row)
+    if "spectator" in desk.facts:
+        headers |= spectating.headers(house, desk.facts["spectator"])
     return letter.Letter(
         kind=row.kind,
         subject=composed.subject,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import atlas, dice
+from pbem.judge import atlas, dice, public_news
 from pbem.judge.house import House
 from pbem.judge.options import Options
 from pbem.judge.post import GmNote, Recipe, letter_id, post, post_to_gm
@@ -117,4 +117,11 @@ class Progress:
         sent = post(session, self.house, game, self.seats, state, self._recipes, self.now)
         for note in self._notes:
             sent += post_to_gm(session, self.house, game, state, note, self.now)
+        act = public_news.Act(self.closed_turns, self._ending())
+        sent += public_news.tell(session, self.house, game, act, self.now)
         return sent
+
+    def _ending(self) -> public_news.Ending | None:
+        """What the letters about the game's end tell, if it ends with this act."""
+        over = next((one for one in self._recipes if one.kind == "game-over"), None)
+        return None if over is None else (dict(over.facts), over.events)

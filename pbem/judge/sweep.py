@@ -21,6 +21,7 @@ from pbem.judge import (
     standstill,
     substitute,
     turn_end,
+    webhooks,
 )
 from pbem.judge.house import House
 from pbem.judge.intake import LOBBY
@@ -35,8 +36,8 @@ from pbem.store.tables import Inbox
 
 log = logging.getLogger(__name__)
 
-Hint = Callable[[str, int], None]
-"""Publishes a task's name and the id of its row; may fail silently."""
+Hint = Callable[..., None]
+"""Publishes a task's name and the ids of its row; may fail silently."""
 
 APPLY = "orders.apply"
 SEND = "mail.send"
@@ -47,6 +48,9 @@ of one minute stand in no order mail's way."""
 
 ON_TIME = timedelta(seconds=10)
 """A reminder that goes out within this time tells the round time that it was set for."""
+
+CALL_WEBHOOK = "clock.webhook"
+"""One attempt at a call of a webhook."""
 
 KEEP_POSITIONS, KEEP_PICTURES = timedelta(days=30), timedelta(days=1)
 
@@ -80,6 +84,10 @@ def sweep(engine: Engine, house: House, now: datetime, hint: Hint) -> Swept:
         idle = due.computers(session)
         due.hinted(session, [*rows, *unsent], now)
         clock.beat(session, now, _lag(late or (), now))
+    with open_session(engine) as session:
+        calls = webhooks.due(session, now)
+    for call in calls:
+        hint(CALL_WEBHOOK, *call)
     for name, game_id in _to_play(rows, idle):
         hint(name, game_id)
     for letter in letters:

@@ -205,12 +205,14 @@ class Letter:
     """Any letter about a game.
 
     An answer tells besides what the services of the mail did, and encloses the `pages` asked for.
-    `site` is the address of the game's page, in letters that show the board.
+    `site` is the address of the game's page, in letters that show the board; `stop` the one that
+    ends the letters of a spectator.
     """
 
     kind: ClassVar[str]
     table: Table
     site: str = ""
+    stop: str = ""
     served: tuple[Served, ...] = ()
     pages: tuple[Page, ...] = ()
     correction: Correction | None = None

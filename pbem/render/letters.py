@@ -29,11 +29,12 @@ BOARD = "\f"
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A letter ready to be sent; `text` is whole without `html`."""
+    """A letter ready to be sent; `text` is whole without `html`, `story` its part above the board."""
 
     subject: str
     text: str
     html: str
+    story: str = ""
 
 
 def compose(
@@ -71,8 +72,9 @@ def compose(
         above=prose.html(above),
         below=prose.html(below),
     )
-    text = _joined(prose.plain(above), drawn, prose.plain(below))
-    return Composed(subject, text, _inliner().inline(page))
+    story = prose.plain(above)
+    text = _joined(story, drawn, prose.plain(below))
+    return Composed(subject, text, _inliner().inline(page), _joined(story))
 
 
 def templates() -> Path:

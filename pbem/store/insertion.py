@@ -8,11 +8,14 @@ from sqlalchemy import Table, inspect
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session
 
-from pbem.store.tables import Inbox, Outbox, Row
+from pbem.store.tables import Inbox, Outbox, Row, WebhookCall
 
 
 def insert_missing(
-    session: Session, table: type[Inbox | Outbox], key: str, rows: Sequence[dict[str, Any]]
+    session: Session,
+    table: type[Inbox | Outbox | WebhookCall],
+    key: str,
+    rows: Sequence[dict[str, Any]],
 ) -> dict[str, int]:
     """Inserts the rows whose unique column `key` is new; the ids of those, by that column."""
     if not rows:
@@ -44,7 +47,7 @@ def core(table: type[Row]) -> Table:
 
 
 @cache
-def _missing(dialect: str, table: type[Inbox | Outbox], key: str) -> Any:
+def _missing(dialect: str, table: type[Inbox | Outbox | WebhookCall], key: str) -> Any:
     columns = core(table).c
     statement = _insert(dialect, table).on_conflict_do_nothing(index_elements=[key])
     return statement.returning(columns[key], columns.id)

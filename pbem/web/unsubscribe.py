@@ -6,8 +6,9 @@ link. No login is asked for and no cookie read; the token in the address is the 
 
 from fastapi import APIRouter, Request, Response
 
-from pbem.judge import unsubscribe
+from pbem.judge import spectating, unsubscribe
 from pbem.mail.errand import Errand
+from pbem.store import games, lobby
 from pbem.web.refusal import Reason, RefusedError
 from pbem.web.respond import html_page
 from pbem.web.site import Service, Site
@@ -21,6 +22,9 @@ def ask(request: Request, token: str) -> Response:
     service = _service(request)
     with service.reading() as session:
         named = unsubscribe.find(session, service.house, token)
+        watcher = spectating.find(session, service.house, token)
+    if watcher is not None:
+        return _watching(request, "asked", watcher.game_id)
     return _page(request, "asked", named)
 
 
@@ -29,12 +33,21 @@ def stop(request: Request, token: str) -> Response:
     """Stop the letters, by the page's button or a mail program's own; twice is as once."""
     service = _service(request)
     with service.writing() as session:
+        watcher = spectating.find(session, service.house, token)
+        if watcher is not None:
+            lobby.unwatch(session, watcher.id)
+            return _watching(request, "stopped", watcher.game_id)
         named = unsubscribe.find(session, service.house, token)
         told = (
             () if named is None else unsubscribe.act(session, service.house, named, service.clock())
         )
     service.send(told)
     return _page(request, "stopped", named)
+
+
+def _watching(request: Request, state: str, game_id: int) -> Response:
+    game = games.public_id(game_id)
+    return html_page(request, "stop", state=state, game=game, what="watching")
 
 
 def _page(request: Request, state: str, named: Errand | None) -> Response:
