@@ -1,4 +1,4 @@
-"""What all players at the table can agree on: a draw, and a pause.
+"""What all players at the table can agree on: a draw, a pause, and to end that pause early.
 
 Whoever stands and plays for itself has a voice; the computer agrees to everything. A voice counts
 for one round, so that an offer that was forgotten never comes true by surprise.
@@ -7,7 +7,7 @@ for one round, so that an offer that was forgotten never comes true by surprise.
 from collections.abc import Sequence
 from datetime import timedelta
 
-from pbem.judge import closing, standing
+from pbem.judge import closing, pauses, standing
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.judge.sitting import Sitting
@@ -17,7 +17,7 @@ from pbem.rules.position import TURN
 from pbem.store import tables
 from pbem.store.tables import SeatStatus
 
-DRAW, PAUSE = "draw", "pause"
+DRAW, PAUSE, RESUME = "draw", "pause", "resume"
 
 
 def draw(mail: Sitting, asked: Asked) -> None:
@@ -53,18 +53,26 @@ def pause(mail: Sitting, asked: Asked) -> None:
     mail.serve(asked, "pause-agreed")
 
 
-def end_pause(progress: Progress) -> None:
-    """The pause is over by itself: what was to come comes later by as long as it was."""
-    game = progress.game
-    if game.paused_at is None or game.resume_at is None or game.resume_at > progress.now:
+def resume(mail: Sitting, asked: Asked) -> None:
+    """RESUME GAME: ask to end a pause that all agreed on, or agree to that."""
+    progress = mail.progress
+    if not _has_voice(progress, mail.seat) or not pauses.is_agreed(progress):
+        mail.refuse(asked, "resume-not-now")
         return
-    lost = progress.now - game.paused_at
-    game.paused_at = game.resume_at = None
-    for moment in ("deadline", "next_reminder_at", "warning_at", "stale_at"):
-        if (at := getattr(game, moment)) is not None:
-            setattr(game, moment, at + lost)
-    at = None if game.deadline is None else game.deadline.isoformat()
-    _tell_all(progress, "resumed", {"deadline": at, "reason": ""})
+    waiting = _agree(mail, RESUME)
+    if waiting:
+        mail.serve(asked, "resume-asked", waiting=waiting)
+        _tell_others(mail, "resume-asked", {"seat": mail.seat.letter, "waiting": waiting})
+        return
+    _go_on(progress)
+    mail.serve(asked, "resume-agreed")
+
+
+def end_pause(progress: Progress) -> None:
+    """The pause is over by itself, if it is."""
+    game = progress.game
+    if game.paused_at is not None and game.resume_at is not None and game.resume_at <= progress.now:
+        _go_on(progress)
 
 
 def _pause(progress: Progress, span: timedelta) -> None:
@@ -72,8 +80,15 @@ def _pause(progress: Progress, span: timedelta) -> None:
     game.paused_at, game.resume_at = progress.now, progress.now + span
     for seat in progress.seats:
         standing.put(seat, PAUSE, None)
+        standing.put(seat, RESUME, None)  # said in an earlier pause
         progress.session.add(seat)
     _tell_all(progress, "paused-by-all", {"until": game.resume_at.isoformat()})
+
+
+def _go_on(progress: Progress) -> None:
+    pauses.end(progress)
+    at = progress.game.deadline
+    _tell_all(progress, "resumed", {"deadline": at and at.isoformat(), "reason": ""})
 
 
 def _agree(mail: Sitting, about: str) -> Sequence[str]:

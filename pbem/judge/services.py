@@ -193,4 +193,5 @@ SERVANTS: Mapping[Simple | type, Callable[[Sitting, Asked], None]] = {
     Simple.STOP_MAIL: _stop_mail,
     Simple.DRAW: agreement.draw,
     Simple.PAUSE_GAME: agreement.pause,
+    Simple.RESUME_GAME: agreement.resume,
 }

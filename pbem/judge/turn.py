@@ -105,7 +105,6 @@ def answer(mail: Sitting) -> Outcome:
     if mail.progress.state.phase is Phase.INVITED:
         return _invited(mail)
     if _must_wait(mail):
-        services.serve(mail)
         return pauses.answer(mail.progress, mail.seat, mail.row)
     if mail.sheet.mode in (Mode.YES, Mode.NO, Mode.CANCEL):
         services.serve(mail)
@@ -120,10 +119,17 @@ def answer(mail: Sitting) -> Outcome:
 
 
 def _must_wait(mail: Sitting) -> bool:
-    """Whether the game is paused; a computer ends what it began, and questions are answered."""
+    """Whether the game is paused; a computer ends what it began, and questions are answered.
+
+    Services of the mail are done all the same, and one of them may end the pause.
+    """
     game = mail.progress.game
-    paused = game.paused_at is not None and game.over_at is None
-    return paused and mail.row.source != Source.COMPUTER and not mail.asks_services_only
+    if game.paused_at is None or game.over_at is not None:
+        return False
+    if mail.row.source == Source.COMPUTER or mail.asks_services_only:
+        return False
+    services.serve(mail)
+    return game.paused_at is not None
 
 
 def _why_empty(read: Reading) -> str:

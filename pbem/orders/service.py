@@ -19,6 +19,7 @@ class Simple(StrEnum):
     STOP_MAIL = "stop-mail"
     DRAW = "draw"
     PAUSE_GAME = "pause-game"
+    RESUME_GAME = "resume-game"
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ class Word(StrEnum):
     STOP_MAIL = "STOP_MAIL"
     DRAW = "DRAW"
     PAUSE_GAME = "PAUSE_GAME"
+    RESUME_GAME = "RESUME_GAME"
     # modes: a first line of their own
     YES = "YES"
     NO = "NO"
@@ -138,6 +139,7 @@ SERVICES = frozenset(
         Word.STOP_MAIL,
         Word.DRAW,
         Word.PAUSE_GAME,
+        Word.RESUME_GAME,
     }
 )
 MODES = frozenset({Word.YES, Word.NO, Word.CANCEL, Word.TRY, Word.NEXT_TURN})

@@ -152,8 +152,8 @@ def lock(session: Session, number: int) -> Game:
 
 
 def put_off(session: Session, game: Game, by: timedelta) -> None:
-    """Moves what is due in a game to later."""
-    for moment in ("deadline", "next_reminder_at", "warning_at"):
+    """Moves all that is due in a game to later: its clock stood still for so long."""
+    for moment in ("deadline", "next_reminder_at", "warning_at", "stale_at"):
         at = getattr(game, moment)
         if at is not None:
             setattr(game, moment, at + by)

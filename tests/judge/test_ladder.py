@@ -1,4 +1,4 @@
-"""What becomes of seats that miss turns or resign; the bank, the session, rounds, draws, pauses."""
+"""What becomes of seats that miss turns or resign; the bank, the session, rounds."""
 
 from datetime import timedelta
 
@@ -167,70 +167,6 @@ def test_a_missed_turn_earns_no_card_beyond_a_capture_already_made() -> None:
     desk.run_out()
     assert len(desk.state.hands[Seat("A")]) == 1
     assert desk.letters("A", "late")[0].facts["missed"] == 0
-
-
-# -- agreements ------------------------------------------------------------------------------------
-
-
-def test_all_seats_that_stand_agree_on_a_draw() -> None:
-    desk = Desk(drawing=DRAWING)
-    assert desk.say("A", "draw").codes == ["draw-offered"]
-    (told,) = desk.letters("B", "note")
-    assert "Red (Anna) offers a draw." in told.words
-    assert "To answer still: Blue (Bruno) and Yellow (Carla)." in told.words
-    desk.say("B", "DRAW")
-    assert desk.game.over_at is None
-    desk.say("C", "draw")
-    assert desk.state.phase is Phase.OVER
-    assert desk.state.winner is None
-    assert "as a draw" in desk.letters("A", "game-over")[0].words
-
-
-def test_an_offer_lapses_after_a_round() -> None:
-    desk = Desk(drawing=DRAWING)
-    desk.say("A", "draw")
-    desk.say("A", "end")
-    for letter, place in (("B", "China"), ("C", "Brazil")):
-        desk.say(letter, f"place the rest in {place}\nend")
-    desk.say("B", "draw")
-    desk.say("C", "draw")
-    assert desk.state.phase is not Phase.OVER
-
-
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [
-        ("en", ("draw", "pause game")),
-        ("it", ("patta", "pausa partita")),
-        ("nl", ("remise", "pauzeer spel")),
-        ("sl", ("remi", "prekini igro")),
-    ],
-)
-def test_the_words_are_known_in_every_language(language: str, words: tuple[str, str]) -> None:
-    desk = Desk(drawing=DRAWING)
-    desk.say("A", f"set language {language}")
-    assert desk.say("A", words[0]).codes == ["draw-offered"]
-    assert desk.say("A", words[1]).codes == ["pause-asked"]
-
-
-def test_a_pause_that_all_agree_on_ends_by_itself() -> None:
-    desk = Desk(drawing=DRAWING, chosen={"pause": "7d"})
-    ends = desk.game.deadline
-    assert ends is not None
-    for letter in "ABC":
-        desk.say(letter, "pause game")
-    begun = desk.now
-    assert (desk.game.paused_at, desk.game.resume_at) == (begun, begun + timedelta(days=7))
-    assert desk.say("A", "end").facts["about"] == "paused"
-    sweep(desk.engine, HOUSE, begun + timedelta(days=7), lambda _name, _id: None)
-    assert desk.game.paused_at is None
-    assert desk.game.deadline == ends + timedelta(days=7)
-    assert len([r for r in desk.letters(kind="note") if r.facts["about"] == "resumed"]) == 3
-
-
-def test_a_game_may_know_no_pause_by_agreement() -> None:
-    desk = Desk(drawing=DRAWING, chosen={"pause": "0s"})
-    assert desk.say("A", "pause game").kind == "mistakes"
 
 
 # -- absences and dead tables ----------------------------------------------------------------------

@@ -242,12 +242,13 @@ CLOCK: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "draw-offered": ("draw-offered", {"seat": BRUNO, "waiting": (ANNA, CARLA)}),
     "pause-asked": ("pause-asked", {"seat": BRUNO, "waiting": (ANNA,), "days": 14}),
     "paused-by-all": ("paused-by-all", {"until": DEADLINE}),
+    "resume-asked": ("resume-asked", {"seat": BRUNO, "waiting": (ANNA,)}),
     "resigned-neutral": ("resigned", {"seat": BRUNO, "name": "Bruno", "how": "neutral"}),
     "resigned-replacement": ("resigned", {"seat": BRUNO, "name": "Bruno", "how": "replacement"}),
 }
 """Notes of the clock and of what comes of it: the sample's name, what it is about, its facts."""
 
-NOTICES: Mapping[str, Mapping[str, contexts.Told | timedelta]] = {
+NOTICES: Mapping[str, Mapping[str, Any]] = {
     "not-started": {"missing": (CARLA, DITA)},
     "declined": {"seat": CARLA},
     "unanswered": {"seats": (CARLA, DITA), "names": ("Carla", "Dita")},
@@ -273,7 +274,7 @@ NOTICES: Mapping[str, Mapping[str, contexts.Told | timedelta]] = {
         "times": 2,
         "reason": "wrong map",
     },
-    "gm-note": {"by": "Dora", "lines": ["Back on Monday.", "Good luck!"], "reason": ""},
+    "gm-note": {"by": "Dora", "lines": ("Back on Monday.", "Good luck!"), "reason": ""},
     "language": {"by": "", "reason": ""},
     "turn-closed": {"by": "", "seat": "B", "turn": 23, "reason": "too long"},
     "orders-for": {"by": "", "seat": "B", "reason": "no mail program"},
@@ -289,13 +290,13 @@ NOTICES: Mapping[str, Mapping[str, contexts.Told | timedelta]] = {
     },
     "hand-set": {"by": "", "seat": "B", "cards": 2, "reason": "a card too many"},
     "made-neutral": {"by": "", "seat": "C", "reason": "gone"},
-    "gm-done": {"lines": ["EXTEND 24h", "NOTE ALL: back on Monday"]},
+    "gm-done": {"lines": ("EXTEND 24h", "NOTE ALL: back on Monday")},
     "gm-mistakes": {
-        "wrong": [
-            {"line": "EXTEND soon", "code": "bad-span", "facts": {"field": "by", "value": "soon"}}
-        ]
+        "wrong": (
+            {"line": "EXTEND soon", "code": "bad-span", "facts": {"field": "by", "value": "soon"}},
+        )
     },
-    "gm-help": {"commands": ["PAUSE [until]", "EXTEND by"]},
+    "gm-help": {"commands": ("PAUSE [until]", "EXTEND by")},
     "missed": {"seat": CARLA, "times": 2},
     "bounced": {"seat": CARLA},
     "set-aside": {"reason": "it took too long to read"},

@@ -9,7 +9,8 @@ from types import MappingProxyType
 import pytest
 from babel.messages.catalog import Message
 
-from pbem.orders.lexicon import Phrase, lexicon
+from pbem.orders.clause.service import KEYS
+from pbem.orders.lexicon import lexicon
 from pbem.orders.places import in_case, places
 from pbem.orders.spelling import words as folded
 from pbem.render.catalogue import (
@@ -35,7 +36,16 @@ SAME: Mapping[str, frozenset[str]] = MappingProxyType(
             {"EEE d MMM HH:mm", "EEE d MMM y", "EEE d MMM, HH:mm", "HTML", "NO", "no", PAIR}
         ),
         "nl": frozenset(
-            {"EEE d MMM HH:mm", "EEE d MMM y", "EEE d MMM, HH:mm", "HTML", "Land", IN, PAIR}
+            {
+                "EEE d MMM HH:mm",
+                "EEE d MMM y",
+                "EEE d MMM, HH:mm",
+                "HTML",
+                "Land",
+                "Later",
+                IN,
+                PAIR,
+            }
         ),
         "sl": frozenset({"HTML", MINUTE, PAIR}),
     }
@@ -43,10 +53,10 @@ SAME: Mapping[str, frozenset[str]] = MappingProxyType(
 """Forms that are rightly as in English: patterns of dates, a name, words that both have."""
 
 FOREIGN = frozenset(
-    {"AUTO", "BOARD", "EACH", "HELP ATTACK", "HELP SAY", "HELP SET", "HTML", "LATE", "NEWS"}
-    | {"OFF", "ON", "PBEM_HTTP_LISTEN", "PBEM_RELAY_URL", "PLACE", "REMIND", "SET", "SET LATE"}
-    | {"SET NEWS EACH", "SET REMIND ON", "SET BLOCK", "SET BLOCK NONE"}
-    | {"ADDRESS", "PBEM_PUBLIC_URL", "REASON"}
+    {"AUTO", "EACH", "HELP ATTACK", "HELP SAY", "HELP SET", "HTML", "ID", "OFF", "ON"}
+    | {"PBEM_HTTP_LISTEN", "PBEM_PUBLIC_URL", "PBEM_RELAY_URL", "PLACE", "REASON", "SET"}
+    | {"SET LATE", "SET NEWS EACH", "SET REMIND ON", "SET BLOCK", "SET BLOCK NONE"}
+    | {*KEYS}
 )
 """Words in capitals that are no orders of the language: keys and values of SET, topics, names."""
 
@@ -167,7 +177,8 @@ def test_things_are_counted_as_the_language_does_it(language: str, counted: list
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_in_capitals_are_orders_of_the_language(language: str) -> None:
-    known = lexicon(language, BOARD).phrases
+    words = lexicon(language, BOARD)
+    known = {*words.phrases, *words.keys}
     told = {
         phrase
         for message, _, own in messages(language)
@@ -178,9 +189,13 @@ def test_words_in_capitals_are_orders_of_the_language(language: str) -> None:
     assert {phrase for phrase in told - FOREIGN if not _read_as_orders(phrase, known)} == set()
 
 
-def _read_as_orders(phrase: str, known: Container[Phrase]) -> bool:
-    """Whether it is one word of the orders, or each of its words is."""
-    return folded(phrase) in known or all(folded(word) in known for word in phrase.split())
+def _read_as_orders(phrase: str, known: Container[tuple[str, ...]]) -> bool:
+    """Whether it is words of the orders and keys of SET, one after the other."""
+    said = phrase.split()
+    return not said or any(
+        folded(" ".join(said[:size])) in known and _read_as_orders(" ".join(said[size:]), known)
+        for size in range(len(said), 0, -1)
+    )
 
 
 def capitals(form: str) -> Iterator[str]:
@@ -237,10 +252,11 @@ def test_no_line_of_a_letter_is_english(name: str, language: str) -> None:
 
 
 def _prose(text: str) -> Iterator[str]:
-    """Lines with a sentence in them; orders and quotes do not count."""
+    """Lines with a sentence in them; orders, quotes and the sketch of the board do not count."""
     for line in text.replace(MARKER, "").splitlines():
         quoted = line.strip().startswith(("| ", "> ", "https://"))
-        if not quoted and len(re.findall(r"\b[a-z]{3,}\b", line)) > 2:
+        drawn = re.findall(r"\b[a-z]{3} (?:-|[A-FN]\d)", line)
+        if not quoted and len(drawn) < 2 and len(re.findall(r"\b[a-z]{3,}\b", line)) > 2:
             yield line.strip()
 
 

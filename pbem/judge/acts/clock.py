@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import ClassVar
 
-from pbem.judge import branches, turn_end
+from pbem.judge import branches, pauses, turn_end
 from pbem.judge.acts.act import Act, Grade, Moment, Span
 from pbem.judge.acts.notice import mark, moment, of_now, running, tell_all
 from pbem.judge.gm import ActError, Why
@@ -52,12 +52,7 @@ class Resume(Act):
         game = running(progress)
         if game.paused_at is None:
             raise ActError("not-paused")
-        lost = progress.now - game.paused_at
-        game.paused_at = game.resume_at = None
-        if game.deadline is not None:
-            game.deadline += lost
-        if game.next_reminder_at is not None:
-            game.next_reminder_at += lost
+        pauses.end(progress)
         mark(progress, why, self.name)
         tell_all(progress, "resumed", why, {"deadline": moment(game)})
 

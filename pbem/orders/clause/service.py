@@ -183,6 +183,7 @@ READERS: Mapping[Word, Callable[[Cursor], Service]] = {
     Word.STOP_MAIL: _simple(Simple.STOP_MAIL),
     Word.DRAW: _simple(Simple.DRAW),
     Word.PAUSE_GAME: _simple(Simple.PAUSE_GAME),
+    Word.RESUME_GAME: _simple(Simple.RESUME_GAME),
     Word.HISTORY: _history,
     Word.AWAY: _away,
     Word.LUCK: _luck,
