@@ -18,9 +18,14 @@ from pbem.store.engine import session as open_session
 from pbem.store.tables import SeatStatus
 
 
-def export(session: Session, address: str) -> dict[str, Any]:
-    """Everything that is kept of an address, as JSON; mails and letters with their whole text."""
+def export(session: Session, address: str, *, closed: bool = False) -> dict[str, Any]:
+    """Everything that is kept of an address, as JSON; mails and letters with their whole text.
+
+    `closed` leaves out what a game that runs must not tell even its master: the texts, in which
+    hands stand, and the settings.
+    """
     found = person.rows(session, address)
+    shut = _running_of(session, found) if closed else frozenset()
     return {
         "address": address,
         "seats": [
@@ -33,7 +38,7 @@ def export(session: Session, address: str) -> dict[str, Any]:
                 "zone": seat.zone,
                 "status": seat.status,
                 "joined_at": _iso(seat.joined_at),
-                "settings": seat.settings,
+                "settings": None if seat.game_id in shut else seat.settings,
                 "misses": seat.misses,
             }
             for seat in found.seats
@@ -45,7 +50,7 @@ def export(session: Session, address: str) -> dict[str, Any]:
                 "recipient": mail.recipient,
                 "status": mail.status,
                 "result": mail.result,
-                "text": _text(mail.raw),
+                "text": None if mail.game_id in shut else _text(mail.raw),
             }
             for mail in found.mails
         ],
@@ -56,7 +61,7 @@ def export(session: Session, address: str) -> dict[str, Any]:
                 "subject": letter.subject,
                 "written_at": _iso(letter.created_at),
                 "sent_at": _iso(letter.sent_at),
-                "text": _text(letter.composed),
+                "text": None if letter.game_id in shut else _text(letter.composed),
             }
             for letter in found.letters
         ],
@@ -78,24 +83,37 @@ def export(session: Session, address: str) -> dict[str, Any]:
     }
 
 
+def running(session: Session, address: str) -> tuple[tuple[int, str], ...]:
+    """The seats of an address in games that run, by game and letter: those to be given away."""
+    return tuple(
+        (seat.game_id, seat.letter)
+        for seat in person.rows(session, address).seats
+        if seat.status != SeatStatus.ELIMINATED and _runs(session, seat.game_id)
+    )
+
+
 def erase(
     engine: Engine, house: House, address: str, why: Why, now: datetime
 ) -> tuple[int, tuple[int, ...]]:
     """Forget the address; how many rows knew it, and the outbox ids of what others are told."""
     with open_session(engine) as session:
-        running = [
-            (seat.game_id, seat.letter)
-            for seat in person.rows(session, address).seats
-            if seat.status != SeatStatus.ELIMINATED and _runs(session, seat.game_id)
-        ]
+        given = running(session, address)
     letters: tuple[int, ...] = ()
-    for game_id, letter in running:
+    for game_id, letter in given:
         done = performing.perform(engine, house, game_id, Replace(letter, COMPUTER), why, now)
         letters += done.letters if isinstance(done, Performed) else ()
     with open_session(engine) as session:
         count = person.erase(session, address, now)
         audit.record(session, now, who=why.who, what="erase-person", detail={"rows": count})
     return count, letters
+
+
+def _running_of(session: Session, found: person.Rows) -> frozenset[int | None]:
+    """The games that run, of all that the rows belong to."""
+    named = {seat.game_id for seat in found.seats}
+    named |= {mail.game_id for mail in found.mails if mail.game_id is not None}
+    named |= {letter.game_id for letter in found.letters if letter.game_id is not None}
+    return frozenset(number for number in named if _runs(session, number))
 
 
 def _runs(session: Session, game_id: int) -> bool:

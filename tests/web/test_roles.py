@@ -83,6 +83,8 @@ TABLE: dict[tuple[str, str], frozenset[str]] = {
     ("GET", "/desk/outbox/{number}"): DESK,
     ("GET", "/desk/people"): DESK,
     ("GET", "/desk/people/{address:path}"): DESK,
+    ("POST", "/desk/people/export"): OWNERS,
+    ("POST", "/desk/people/erase"): OWNERS,
     ("GET", "/desk/audit"): DESK,
     ("GET", "/desk/health"): OWNERS,
     ("POST", "/desk/health/release"): OWNERS,
@@ -110,6 +112,8 @@ FIELDS = {
     ("POST", f"{GAME}/acts/{{name}}/preview"): {"by": "24h"},
     ("POST", f"{GAME}/offices"): {"address": "nobody", "office": "gm"},
     ("POST", f"{GAME}/offices/dismiss"): {"address": "nobody@x.example"},
+    ("POST", "/desk/people/export"): {"address": PEOPLE["player"]},
+    ("POST", "/desk/people/erase"): {"address": PEOPLE["player"], "typed": "another"},
     ("POST", "/you/language"): {"language": "en"},
 }
 """What the forms bring: enough to pass the door, mostly too little to do anything."""

@@ -2,19 +2,18 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 
-from pbem.judge import chronicle, export, pictures, showing
+from pbem.judge import chronicle, export, showing
 from pbem.judge.roles import May
 from pbem.judge.showing import Showing
-from pbem.render import illustration, textboard
+from pbem.render import textboard
 from pbem.rules.ruleset import OPTIONS
 from pbem.rules.view import visible
 from pbem.store import appointments, bounces, desk, games, visits
 from pbem.store.engine import Session
 from pbem.web.desk.offered import offered
-from pbem.web.refusal import Reason, RefusedError
 from pbem.web.respond import show
 from pbem.web.visitor import AtGame, at_game, checked_form
 
@@ -48,7 +47,7 @@ Here = Annotated[AtGame, Depends(at_game(May.LOOK))]
 
 
 @router.get("")
-def board(at: Here) -> Response:
+def board(at: Here, close: Annotated[str | None, Query()] = None) -> Response:
     """The board, how the seats stand, and what can be done now."""
     with at.visitor.service.reading() as session:
         showed = _showing(session, at)
@@ -61,21 +60,9 @@ def board(at: Here) -> Response:
         standings=textboard.standings(showed.view),
         lands=textboard.continents(showed.view),
         stray=stray.get(at.game_id, 0) if at.may(May.READ_STRAY) else 0,
-        drawn=_scene(at, showed) is not None,
+        close=close if close in showed.view.board.continents else None,
         offered=offered(at),
     )
-
-
-@router.get("/board.png")
-def picture(at: Here) -> Response:
-    """The board's picture, the one that letters show. Its address holds the game's version."""
-    service = at.visitor.service
-    with service.reading() as session:
-        scene = _scene(at, _showing(session, at))
-    if scene is None:
-        raise RefusedError(404, Reason.NO_PAGE)
-    png = pictures.artist(service.engine, service.clock())(scene)
-    return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 
 @router.get("/timeline")
@@ -214,10 +201,6 @@ def record(at: Here) -> Response:
 
 def _showing(session: Session, at: AtGame) -> Showing:
     return showing.show(session, at.game(session), None, at.visitor.language)
-
-
-def _scene(at: AtGame, showed: Showing) -> Any:
-    return illustration.board_scene(showed.view, showed.table, at.visitor.language)
 
 
 def _page(at: AtGame, name: str, face: str, showed: Showing, **context: Any) -> Response:
