@@ -86,7 +86,7 @@ def rollback(
     _act(game, "rollback", fields, reason, preview=preview, as_json=as_json)
 
 
-def rematch(game: GameId, as_json: AsJson = False) -> None:
+def rematch(game: GameId, reason: Reason = "", as_json: AsJson = False) -> None:
     """Make a new game of the same people, rules and options, and send the invitations.
 
     Everybody moves up by one seat, the first becomes the last; colours stay with their people.
@@ -94,7 +94,7 @@ def rematch(game: GameId, as_json: AsJson = False) -> None:
     from pbem.cli.desk import desk
 
     with desk() as here:
-        made = here.rematch(game)
+        made = here.rematch(game, reason)
     if as_json:
         print_json(made)
         return

@@ -3,14 +3,25 @@
 # What a command needs is imported in it: `pbem --version` must not wait for SQLAlchemy.
 # ruff: noqa: PLC0415
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pbem.cli.files import STANDARD_INPUT, read_text
+
+if TYPE_CHECKING:
+    from pbem.judge.cases.case import Case
+
 
 def case(
-    paths: Annotated[list[Path], typer.Argument(help="Case files, or folders of them.")],
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PATH ...", help="Case files, or folders of them; - for standard input."
+        ),
+    ],
 ) -> None:
     """Run test cases of the rules, a line each; exit code 1 if one fails.
 
@@ -22,7 +33,7 @@ def case(
     from pbem.store.memory import open_memory
 
     try:
-        found = [one for path in cases.find(paths) for one in cases.read(path)]
+        found = [one for path in paths for one in _cases(path)]
     except (cases.CaseError, OSError) as error:
         raise UsageError(str(error)) from error
     engine = open_memory()
@@ -37,3 +48,13 @@ def case(
     typer.echo(f"{passed} passed, {failed} failed")
     if failed:
         raise typer.Exit(1)
+
+
+def _cases(path: str) -> "Iterator[Case]":
+    from pbem.judge.cases import case as cases
+
+    if path == STANDARD_INPUT:
+        yield from cases.parse("standard input", read_text(path))
+        return
+    for file in cases.find([Path(path)]):
+        yield from cases.read(file)

@@ -3,13 +3,14 @@
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from pbem.cli.database import migrate
 from pbem.cli.refusal import RefusedError, UsageError
 from pbem.embedded.broker import running_broker
+from pbem.embedded.ports import running_url
 from pbem.judge import (
     atlas,
     export,
@@ -34,7 +35,7 @@ from pbem.render import refusals
 from pbem.rules.board import Board
 from pbem.rules.ruleset import Ruleset, RulesetError
 from pbem.settings import Settings, load_settings
-from pbem.store import games, tables
+from pbem.store import audit, games, tables
 from pbem.store.engine import Engine, Session, open_engine, session
 from workers.hints import Hint, hints
 
@@ -169,12 +170,24 @@ class Desk:
         with session(self.engine) as opened:
             return standstill.go_on(opened, Why(WHO, reason), datetime.now(UTC))
 
-    def rematch(self, public_id: str) -> dict[str, Any]:
+    def rematch(self, public_id: str, reason: str = "") -> dict[str, Any]:
         """A new game of the same people; its id and seats as `pbem game new --json` prints them."""
         with session(self.engine) as opened:
-            made = rematch.again(opened, _found(opened, public_id))
-        rules, options, seats, language = made
-        return self.make_game(rules, options, seats, language, start=False)
+            game = _found(opened, public_id)
+            rules, options, seats, language = rematch.again(opened, game)
+            game_id = game.id
+        made = self.make_game(rules, options, seats, language, start=False)
+        with session(self.engine) as opened:
+            audit.record(
+                opened,
+                datetime.now(UTC),
+                who=WHO,
+                what="rematch",
+                game_id=game_id,
+                reason=reason,
+                detail={"game": made["id"]},
+            )
+        return made
 
     def events(self, public_id: str) -> list[dict[str, Any]]:
         """What happened, as the public may see it."""
@@ -195,7 +208,8 @@ class Desk:
                     f"{address} neither plays here nor looks after a game; "
                     "PBEM_GM holds the addresses of the house's game masters"
                 )
-            return login.make_link(opened, self.settings.house, known, now, secrets.token_bytes)
+            house = replace(self.settings.house, public_url=running_url(self.settings))
+            return login.make_link(opened, house, known, now, secrets.token_bytes)
 
     def _send(self, letters: Sequence[int]) -> None:
         for letter in letters:

@@ -48,17 +48,20 @@ def verify(
 
 
 def replay(record: RecordFile, as_json: AsJson = False) -> None:
-    """Play a record again and print its course, turn by turn; exit code 1 if the rules stop it."""
+    """Play a record again and print its course, turn by turn; exit code 1 if it is false."""
+    from pbem.cli.refusal import RefusedError
     from pbem.rules.replay import replay as play
+    from pbem.rules.verify import verify as check
 
-    transcript = _transcript(read_text(record))
+    text = read_text(record)
+    transcript = _transcript(text)
     replayed = play(transcript)
     if as_json:
         typer.echo(json.dumps(_replay_json(transcript, replayed), ensure_ascii=False))
     else:
         typer.echo("\n".join(_replay_lines(transcript, replayed)))
-    if replayed.stopped is not None:
-        raise typer.Exit(1)
+    if failures := check(text).failures:
+        raise RefusedError(f"{len(failures)} false in this record; `pbem verify` names what it is")
 
 
 def _transcript(text: str) -> "Transcript":

@@ -80,3 +80,14 @@ def write_addresses(run_dir: Path, role: str, addresses: Mapping[str, object]) -
     draft = run_dir / f"{role}.json.{os.getpid()}"
     draft.write_text(json.dumps(noted) + "\n")
     draft.replace(run_dir / f"{role}.json")
+
+
+def running_url(settings: Settings) -> str:
+    """Where the pages are: as set, or where the `pbem serve` that runs here noted them to be if
+    their port was given as 0."""
+    if settings.http_listen.port or settings.public_url != f"http://{settings.http_listen}":
+        return settings.public_url
+    try:
+        return str(json.loads((settings.run_dir / "serve.json").read_text())["url"])
+    except FileNotFoundError:
+        return settings.public_url

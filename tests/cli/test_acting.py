@@ -94,7 +94,7 @@ def test_a_game_is_taken_back_and_its_record_is_proved(pbem: Pbem) -> None:
 
 def test_a_rematch_asks_the_same_people_in_another_order(pbem: Pbem) -> None:
     start(pbem)
-    made = pbem("game", "rematch", "g1", "--json")
+    made = pbem("game", "rematch", "g1", "--json", "--reason", "once more")
     assert made.exit_code == 0, made.output
     again = json.loads(made.stdout)
     assert again["id"] == "g2"

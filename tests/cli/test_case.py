@@ -39,6 +39,14 @@ def test_files_and_folders_are_played(pbem: Pbem, folder: Path) -> None:
     assert result.stdout.splitlines() == ["ok   a", "ok   b", "2 passed, 0 failed"]
 
 
+def test_cases_are_read_from_standard_input(pbem: Pbem, folder: Path) -> None:
+    one = CASE.format(id="c", armies=1)
+    result = pbem("case", str(folder / "a.toml"), "-", stdin=one)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.splitlines() == ["ok   a", "ok   c", "2 passed, 0 failed"]
+    assert pbem("case", "-", stdin="[[case").stderr.startswith("pbem: standard input: ")
+
+
 def test_a_case_that_fails_is_drawn_and_the_others_are_played(pbem: Pbem, folder: Path) -> None:
     (folder / "a.toml").write_text(CASE.format(id="a", armies=2))
     result = pbem("case", str(folder))

@@ -92,6 +92,18 @@ def test_replay_as_json_ends_with_the_board_of_the_game(pbem: Pbem, true_record:
     assert told["stopped"] is None
 
 
+def test_replay_tells_that_dice_were_changed(pbem: Pbem, true_record: str) -> None:
+    roll = re.search(r" \d+:(\d)\d*/\d+ ", true_record)
+    assert roll is not None
+    place = roll.start(1)
+    forged = f"{true_record[:place]}{7 - int(roll[1])}{true_record[place + 1 :]}"
+    result = pbem("replay", "-", "--json", stdin=forged)
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["turns"]
+    assert len(result.stderr.splitlines()) == 1
+    assert "false in this record" in result.stderr
+
+
 def test_replay_stops_where_the_rules_refuse(pbem: Pbem, true_record: str) -> None:
     first = re.search(r"(?m)^  place (\w{3}) (\d+)", true_record)
     assert first is not None

@@ -183,6 +183,11 @@ def test_health_and_readiness(house: House) -> None:
     wait_for(lambda: house.get("/readyz")[0] == 200, 20)
 
 
+def test_a_login_link_leads_to_the_port_that_was_found(house: House) -> None:
+    link = house.ask("gm", "link", GM).strip()
+    assert link.startswith(f"{house.at['url']}/login/")
+
+
 def test_starting_twice_is_one_line(house: House) -> None:
     done = house.run("serve")
     assert done.returncode == 2

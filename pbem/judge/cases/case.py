@@ -30,15 +30,24 @@ class Case:
 def read(path: Path) -> Sequence[Case]:
     """The cases of a file; raises CaseError for a file that is none, OSError for one not there."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
         raise CaseError(f"{path.name}: {error}") from error
+    return parse(path.name, text)
+
+
+def parse(file: str, text: str) -> Sequence[Case]:
+    """The cases of a file's text; raises CaseError, which names the file."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CaseError(f"{file}: {error}") from error
     entries = data.get("case", [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise CaseError(f"{path.name}: [[case]] has to be a table")
+        raise CaseError(f"{file}: [[case]] has to be a table")
     if not entries:
-        raise CaseError(f"{path.name}: no [[case]] in it")
-    return [of_table(path.name, entry) for entry in entries]
+        raise CaseError(f"{file}: no [[case]] in it")
+    return [of_table(file, entry) for entry in entries]
 
 
 def find(paths: Sequence[Path]) -> Iterator[Path]:
