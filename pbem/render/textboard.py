@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import ClassVar
 
 from pbem.rules.board import Code, Continent, ContinentId
 from pbem.rules.position import Position
@@ -16,7 +15,6 @@ from pbem.rules.view import View
 class Head:
     """A continent, the armies that it brings (rule 3) and who holds it whole."""
 
-    is_head: ClassVar[bool] = True
     continent: ContinentId
     bonus: int
     holder: Seat | None
@@ -26,7 +24,6 @@ class Head:
 class Land:
     """A territory; `owner` None and no armies: still free. `changed` marks it for the reader."""
 
-    is_head: ClassVar[bool] = False
     code: Code
     owner: Seat | None
     armies: int

@@ -5,7 +5,7 @@ translated like all others.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
@@ -28,6 +28,7 @@ from pbem.rules.board import Board, Code, ContinentId
 from pbem.rules.card import WILD, Card, symbol
 from pbem.rules.dice import Faces
 from pbem.rules.ruleset import Ruleset
+from pbem.rules.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,16 +155,38 @@ def mean(context: Context, armies: float) -> str:
 
 
 @pass_context
-def name_widths(context: Context, rows: Iterable[tuple[textboard.Cell, ...]]) -> tuple[int, ...]:
-    """Columns that the territories' names take at the left and at the right of the text board."""
-    return tuple(
+def board_lines(
+    context: Context, rows: Sequence[tuple[textboard.Cell, ...]], holders: Mapping[Seat, str]
+) -> Iterator[str]:
+    """The text board line by line; `holders` says what stands behind a seat's whole continents."""
+    left, right = (
         min(longest, max((_name_width(context, cell) for cell in cells), default=0))
         for longest, cells in zip(LONGEST_NAMES, zip(*rows, strict=True), strict=True)
     )
+    for one, other in rows:
+        near, far = (
+            _board_cell(context, cell, width, holders)
+            for cell, width in ((one, left), (other, right))
+        )
+        yield f"{columns.left(near, max(35, left + 12))} {far}"
 
 
 def _name_width(context: Context, cell: textboard.Cell) -> int:
     return columns.width(territory(context, cell.code)) if isinstance(cell, textboard.Land) else 0
+
+
+def _board_cell(
+    context: Context, cell: textboard.Cell, width: int, holders: Mapping[Seat, str]
+) -> str:
+    match cell:
+        case textboard.Head(whole, bonus, holder):
+            held = f" {holders[holder]}" if holder else ""
+            return f"{columns.clip(continent(context, whole), 20)} {bonus}{held}"
+        case textboard.Land(code, owner, armies, changed):
+            name = columns.left(territory(context, code), width)
+            return f"{'!' if changed else ' '} {code} {name} {owner or '-'} {armies}"
+        case None:
+            return ""
 
 
 @pass_environment
@@ -217,6 +240,7 @@ FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
             name: _macro(name)
             for name in ("armies", "cards", "colour", "option", "symbol", "territories")
         },
+        "board_lines": board_lines,
         "card": card,
         "clip": columns.clip,
         "continent": continent,
@@ -227,7 +251,6 @@ FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
         "left": columns.left,
         "listed": columns.listed,
         "mean": mean,
-        "name_widths": name_widths,
         "percent": percent,
         "quote": quote,
         "quoted": quoted,
