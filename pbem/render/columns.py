@@ -14,6 +14,8 @@ _TOGETHER = re.compile(r'(?:[^\s"]+ )?"[^"]*"[^\s"]*|\S+')
 
 def width(text: str) -> int:
     """Columns that the text takes; signs without a width of their own count as none."""
+    if text.isascii() and text.isprintable():
+        return len(text)
     columns = wcswidth(text)
     return columns if columns >= 0 else sum(max(0, wcwidth(sign)) for sign in text)
 
@@ -47,13 +49,16 @@ def wrapped(line: str, hang: str = "", columns: int = WIDTH) -> list[str]:
     piece like ``place 3 in Siam"`` or ``done.`` could be read as an order in a leaked quote.
     """
     indent = line[: len(line) - len(line.lstrip())]
+    room, hung = columns - width(indent), columns - width(indent) - width(hang)
     pieces: list[list[str]] = [[]]
-    for word in _words(line, columns - width(indent) - width(hang)):
-        room = columns - width(indent) - (width(hang) if len(pieces) > 1 else 0)
-        if pieces[-1] and width(" ".join([*pieces[-1], word])) > room:
-            pieces.append([word])
-        else:
-            pieces[-1].append(word)
+    taken = 0
+    for word in _words(line, hung):
+        wide = width(word)
+        if pieces[-1] and taken + 1 + wide > room:
+            pieces.append([])
+            taken, room = 0, hung
+        taken += wide + (1 if pieces[-1] else 0)
+        pieces[-1].append(word)
     if len(pieces) > 1 and len(pieces[-1]) == 1 and len(pieces[-2]) > 2:
         pieces[-1].insert(0, pieces[-2].pop())
     return [
