@@ -105,6 +105,16 @@ def reachable(name: str, url: str, default_port: int) -> str:
 def pytest_configure(config: pytest.Config) -> None:
     if unknown := demanded() - FINDERS.keys():
         raise pytest.UsageError(f"PBEM_TEST_REQUIRE knows no {', '.join(sorted(unknown))}")
+    _let_examples_take_their_time()
+
+
+def _let_examples_take_their_time() -> None:
+    """What is said of all examples is not said of the machine, which may be busy with others."""
+    from hypothesis import HealthCheck, settings
+
+    untimed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("untimed", untimed)
+    settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session", autouse=True)
