@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-_PATIENCE = 30.0
+_PATIENCE = 60.0
 
 # One line a service: name, type, private, unprivileged, chroot, wakeup, limit, command.
 _MASTER = """\

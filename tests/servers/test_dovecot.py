@@ -173,6 +173,6 @@ def test_the_command_fetches_until_it_is_asked_to_end(post: Post, tmp_path: Path
             wait_until(lambda: len(post.rows()) == 2)
         finally:
             process.terminate()
-            _, said = process.communicate(timeout=20)
+            _, said = process.communicate(timeout=60)
     assert (process.returncode, said) == (0, b"")
     assert post.with_flag("SEEN") == 2

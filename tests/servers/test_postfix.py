@@ -46,12 +46,12 @@ class Way:
         self.house = house
         self.port = port
         self.outside = outside
-        sender = Sender(Relay("127.0.0.1", port), timeout=10)
+        sender = Sender(Relay("127.0.0.1", port), timeout=60)
         self.post = dispatch.Post(sender, (timedelta(seconds=1),), timedelta(seconds=1))
 
     def hand_in(self, raw: bytes, to: str, sender: str = ANNA) -> None:
         """Somebody's server brings a mail."""
-        with smtplib.SMTP("127.0.0.1", self.port, timeout=10) as client:
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=60) as client:
             client.sendmail(sender, to, raw)
 
     def send_letters(self) -> None:
