@@ -23,9 +23,10 @@ from pbem.mail.smtpd import Arrival, Asked, Door, start_smtp
 from pbem.settings import Listen
 from pbem.store import inbox, outbox
 from pbem.store.engine import open_engine, open_reader, session
-from pbem.store.tables import Inbox, Row, Source
+from pbem.store.tables import Inbox, Source
 from pbem.web.app import make_app
 from pbem.web.site import Check, Mailbox, Site
+from tests.store import fresh
 
 KEY = "the-right-key"
 ANNA = "anna@example.org"
@@ -143,9 +144,8 @@ class House:
 @contextmanager
 def open_house(folder: Path, http: Listen = HTTP) -> Iterator[House]:
     """A house with an empty database and a door that listens on a free port."""
-    url = f"sqlite:///{folder / 'pbem.sqlite3'}"
+    url = fresh.new_file(folder / "pbem.sqlite3")
     engine, reader = open_engine(url), open_reader(url)
-    Row.metadata.create_all(engine)
     house = House(engine, reader, Listen("127.0.0.1", 0), http)
     try:
         with _listening(house):
