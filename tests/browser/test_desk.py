@@ -1,19 +1,17 @@
 """A game master at work in a real browser, with script and without, and for every eye."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
 from pbem.store import games, outbox
 from pbem.store.engine import session
+from tests.browser.eyes import at, enter, faults
 from tests.judge.parlour import ANNA, text_of
-from tests.web.office import GM, OWNER, Office
+from tests.web.office import GM, Office
 
 pytestmark = pytest.mark.slow
 
@@ -46,23 +44,6 @@ PAGES = (
 )
 
 
-@pytest.fixture(params=["with script", "without script"])
-def page(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    context = chromium.new_context(java_script_enabled=request.param == "with script")
-    yield context.new_page()
-    context.close()
-
-
-def at(office: Office, path: str) -> str:
-    return f"http://{office.http}{path}"
-
-
-def enter(page: Page, office: Office, address: str = OWNER) -> None:
-    """By a link as the machine prints it."""
-    page.goto(at(office, office.link(address)))
-    page.get_by_role("button", name="Log in").click()
-
-
 def test_the_game_master_logs_in_by_the_mailed_link(page: Page, office: Office) -> None:
     page.goto(at(office, "/desk"))
     page.get_by_role("link", name="Log in").first.click()
@@ -92,6 +73,7 @@ def test_a_mail_in_quarantine_is_mended_and_its_player_gets_the_letter(
 ) -> None:
     office.stray("i would like the indian one")
     enter(page, office)
+    page.goto(at(office, "/desk"))
     page.get_by_role("link", name="1 mail set aside").click()
     page.get_by_role("link", name="my move").click()
     expect(page.locator("pre").first).to_contain_text("indian one")
@@ -114,6 +96,7 @@ def test_a_deadline_is_extended_by_keyboard_alone(page: Page, office: Office) ->
         before = games.deadline(opened, 1)
     assert before is not None
     enter(page, office)
+    page.goto(at(office, "/desk"))
     page.get_by_role("link", name="g1").first.press("Enter")
     page.get_by_role("link", name="+24h").press("Enter")
     page.get_by_role("button", name="See what it would do").press("Enter")
@@ -130,6 +113,7 @@ def test_a_deadline_is_extended_by_keyboard_alone(page: Page, office: Office) ->
 def test_an_open_page_looks_again_when_something_changes(chromium: Browser, office: Office) -> None:
     page = chromium.new_page()
     enter(page, office)
+    page.goto(at(office, "/desk"))
     expect(page.get_by_role("main")).to_contain_text("Nothing needs you")
     page.wait_for_timeout(500)
     office.stray("end")
@@ -154,39 +138,23 @@ def test_no_page_of_the_desk_shuts_anybody_out(chromium: Browser, office: Office
     page = context.new_page()
     enter(page, office)
     found = {path: faults(page, at(office, path)) for path in PAGES}
+    late = preview_of(context.new_page(), office)
+    found["preview"] = faults(preview_of(page, office))
+    page.get_by_role("button", name="Do it").click()
+    expect(page.get_by_role("status")).to_contain_text("Done by")
+    found["done"] = faults(page)
+    office.parlour.now += timedelta(minutes=1)
+    late.get_by_role("button", name="Do it").click()
+    expect(late.get_by_role("alert")).to_contain_text("nothing was done")
+    found["conflict"] = faults(late)
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+def preview_of(page: Page, office: Office) -> Page:
     page.goto(at(office, "/desk/games/g1/acts/extend?by=24h"))
     page.get_by_role("button", name="See what").click()
-    found["preview"] = faults(page)
-    page.get_by_role("button", name="Do it").click()
-    found["done"] = faults(page)
-    assert {path: wrong for path, wrong in found.items() if wrong} == {}
-    context.close()
-
-
-CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-
-
-def faults(page: Page, address: str | None = None) -> list[str]:
-    """What is wrong with a page, a line each."""
-    if address is not None:
-        page.goto(address)
-    page.emulate_media(color_scheme="light")
-    wrong = violations(Axe().run(page).response)
-    page.emulate_media(color_scheme="dark")
-    wrong += violations(Axe().run(page, options=CONTRAST).response)
-    for width in (320, 390, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        reached = page.evaluate("document.documentElement.scrollWidth")
-        wrong += [f"{reached} wide on {width}"] if reached > width else []
-    return wrong
-
-
-def violations(response: dict[str, Any]) -> list[str]:
-    return [
-        f"{fault['id']}: {node['html'][:160]}"
-        for fault in response["violations"]
-        for node in fault["nodes"]
-    ]
+    expect(page.get_by_role("main")).to_contain_text("Nothing is done yet")
+    return page
 
 
 def test_no_script_of_a_mail_runs(chromium: Browser, office: Office) -> None:

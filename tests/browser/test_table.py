@@ -1,0 +1,36 @@
+"""The pages of a game's table, and those before the login, for every eye and every screen."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.eyes import at, enter, faults
+from tests.judge.parlour import ANNA
+from tests.web.office import Office
+from tests.web.test_table import run_out
+
+pytestmark = pytest.mark.slow
+
+OPEN = ("/login", "/login/sent", "/rules", "/games/g99")
+PAGES = (
+    "/you",
+    "/games/g1",
+    "/games/g1?turn=0&close=europe",
+    "/games/g1/story",
+    "/games/g1/dice",
+    "/games/g1/letters",
+    "/games/g1/letters/1",
+    "/games/g1/check",
+)
+
+
+def test_no_page_of_the_table_shuts_anybody_out(chromium: Browser, office: Office) -> None:
+    run_out(office, 3)
+    page = chromium.new_page()
+    found = {path: faults(page, at(office, path)) for path in OPEN}
+    enter(page, office, ANNA)
+    found |= {path: faults(page, at(office, path)) for path in PAGES}
+    page.get_by_label("Your orders").fill("attack Idnai from Siam\nend")
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_role("main")).to_contain_text("Idnai")
+    found["checked"] = faults(page)
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
