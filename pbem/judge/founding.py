@@ -104,12 +104,19 @@ def _seats_fault(seats: Sequence[NewSeat], rules: Ruleset) -> Fault:
     return Fault("seats", "seat-twice", facts)
 
 
-def may(session: Session, house: House, address: str, now: datetime, *, is_owner: bool) -> bool:
-    """Whether somebody may make one more game today."""
-    if is_owner:
+def may(session: Session, house: House, address: str, now: datetime) -> bool:
+    """Whether somebody may make one more game today: game masters as many as they like."""
+    if _is_master(session, house, address):
         return True
     since = now - DAY
     return house.is_open and callers.times(session, address, NEW_GAME, since) < MOST_A_DAY
+
+
+def _is_master(session: Session, house: House, address: str) -> bool:
+    """Whether somebody owns the house, or was made a game master in it by another."""
+    made = appointments.of_address(session, address)
+    by_others = any(held.office is Office.GM and held.by != address for held in made)
+    return roles.is_owner(house, address) or by_others
 
 
 def found(

@@ -6,6 +6,7 @@ told, and how the game is played.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from pbem.judge import atlas, seating
 from pbem.judge.options import Options
@@ -33,14 +34,14 @@ class Offer:
     running: bool
 
     @property
+    def pace(self) -> timedelta:
+        """The time for a turn."""
+        return timedelta(seconds=self.options.pace)
+
+    @property
     def may_be_watched(self) -> bool:
         """Whether anybody may look at it."""
         return self.options.spectators != "no"
-
-    @property
-    def can_be_watched_now(self) -> bool:
-        """Whether there is anything to look at."""
-        return self.running and self.may_be_watched
 
 
 @dataclass(frozen=True, slots=True)

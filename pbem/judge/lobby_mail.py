@@ -17,7 +17,6 @@ from pbem.judge import (
     login,
     proving,
     reading,
-    roles,
     seating,
     senders,
     sieve,
@@ -269,8 +268,7 @@ class _Mail:
         return Answer("done", "lobby-left", told)
 
     def _found(self, wish: NewGame, said: Said, spoken: str) -> Answer:
-        is_owner = roles.is_owner(self._house, self._sender)
-        if not founding.may(self._session, self._house, self._sender, self._now, is_owner=is_owner):
+        if not founding.may(self._session, self._house, self._sender, self._now):
             return Answer("mistakes", "lobby-may-not", {"open": self._house.is_open})
         if said.unread:
             return Answer("mistakes", "lobby-new-unread", {"lines": list(said.unread)[:20]})

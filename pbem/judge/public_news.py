@@ -15,7 +15,7 @@ from pbem.judge import atlas, people
 from pbem.judge.house import House
 from pbem.judge.options import Options
 from pbem.mail import letter
-from pbem.render import contexts
+from pbem.render import contexts, letters
 from pbem.rules import notation
 from pbem.rules.event import Event, TurnStarted
 from pbem.rules.position import SETUP
@@ -24,6 +24,9 @@ from pbem.store import games, lobby, outbox, positions, tables, webhooks
 from pbem.store.engine import Session
 from pbem.store.games import Closed
 from pbem.store.tables import HookKind
+
+ENTRIES = 20
+"""So many turns stand in a feed."""
 
 NEWS = 6
 """The priority of such letters: that of reports."""
@@ -53,15 +56,15 @@ def tell(
         return ()
     turns = [_Turn(session, game, at) for at in _told(session, game, options, act)]
     news = [turn for turn in turns if turn.number or hooks]
-    letters = [one for turn in news if turn.number for one in _reports(house, turn, watchers, now)]
+    written = [one for turn in news if turn.number for one in _reports(house, turn, watchers, now)]
     if act.ending is not None:
         last = (
             turns[-1] if turns else _Turn(session, game, games.closed_turns(session, game.id)[-1])
         )
-        letters += _endings(house, last, act.ending, watchers, now)
+        written += _endings(house, last, act.ending, watchers, now)
     calls = [call for turn in news for call in _calls(turn, hooks, now)]
     webhooks.write(session, calls, now)
-    return outbox.enqueue(session, letters, now)
+    return outbox.enqueue(session, written, now)
 
 
 def _told(session: Session, game: tables.Game, options: Options, act: Act) -> list[Closed]:
@@ -197,6 +200,50 @@ def news(turn: _Turn, now: datetime) -> dict[str, Any]:
             "events": [notation.event_to_json(event) for event in turn.events],
         },
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One turn in a feed, in the words of its report; `id` never changes."""
+
+    id: str
+    turn: int
+    title: str
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """The public news of a game, newest first."""
+
+    game: str
+    address: str
+    page: str
+    updated: datetime
+    entries: tuple[Entry, ...]
+
+
+def feed(
+    session: Session, house: House, game: tables.Game, closed: Sequence[Closed], language: str
+) -> Feed:
+    """The newest of the turns that anybody may see, `closed` being all of those."""
+    name = games.public_id(game.id)
+    newest = [at for at in reversed(closed) if at.turn][:ENTRIES]
+    entries = tuple(_entry(session, house, game, at, language) for at in newest)
+    page = f"{house.public_url}/games/{name}"
+    updated = entries[0].at if entries else game.created_at
+    return Feed(name, f"{page}/news.atom", page, updated, entries)
+
+
+def _entry(session: Session, house: House, game: tables.Game, at: Closed, language: str) -> Entry:
+    told = report(session, game, at, language)
+    assert told is not None, "the setup is no entry"
+    words = letters.compose("report", told, language)
+    name = games.public_id(game.id)
+    # As tag URIs are: a name that we had on a day, and what it names.
+    unique = f"tag:{house.domain},{game.created_at:%Y-%m-%d}:{name}/{at.turn}/{at.branch}"
+    return Entry(unique, at.turn, words.subject, words.story, at.at)
 
 
 def report(

@@ -35,6 +35,12 @@ def page(name: str, context: Mapping[str, object], language: str = SOURCE) -> st
     return _environment(language).get_template(f"{name}.html.j2").render(told)
 
 
+def atom(feed: object, language: str = SOURCE) -> str:
+    """The news feed `web/news.atom.j2`. XML escapes as HTML does; signs that it has not are gone."""
+    text = _environment(language).get_template("news.atom.j2").render(feed=feed)
+    return "".join(sign for sign in text if sign in "\n\t" or sign >= " ")
+
+
 @cache
 def stylesheet() -> str:
     """The one stylesheet of all pages."""

@@ -1,10 +1,10 @@
 """What the lobby asks: games that wait for players or may be watched, spectators, and callers."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, exists, func
+from sqlalchemy import and_, delete, exists, func, or_
 from sqlmodel import Session, col, select
 
 from pbem.store.insertion import core
@@ -28,6 +28,19 @@ def running(session: Session, limit: int) -> Sequence[Game]:
 
 def _listed(session: Session, which: Any, limit: int) -> Sequence[Game]:
     statement = select(Game).where(col(Game.listed).is_(True), col(Game.over_at).is_(None), which)
+    return session.exec(statement.order_by(col(Game.id).desc()).limit(limit)).all()
+
+
+def visible_to(
+    session: Session, own: Collection[int] | None, *, before: int | None, limit: int
+) -> Sequence[Game]:
+    """Games of somebody (None: all), and listed ones that have begun; newest first."""
+    begun = and_(col(Game.listed).is_(True), col(Game.phase) != "invited")
+    statement = select(Game)
+    if own is not None:
+        statement = statement.where(or_(col(Game.id).in_(own), begun))
+    if before is not None:
+        statement = statement.where(col(Game.id) < before)
     return session.exec(statement.order_by(col(Game.id).desc()).limit(limit)).all()
 
 

@@ -1,12 +1,15 @@
 """The web application, made from what the door hands in; no page knows a setting or a global."""
 
 from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from pbem.settings import StartError
 from pbem.web import (
     feeds,
     health,
+    keys,
+    lobby,
     login,
     mail_in,
     mailbox,
@@ -15,6 +18,7 @@ from pbem.web import (
     static_files,
     unsubscribe,
 )
+from pbem.web.api import games as api
 from pbem.web.desk import acts, game, games, house, live, persons, post, quarantine, sight
 from pbem.web.headers import Headers
 from pbem.web.limit import Limit
@@ -59,7 +63,10 @@ def make_app(site: Site) -> FastAPI:
         metrics.router,
     ):
         app.include_router(router)
+    app.include_router(api.router)
     app.state.turnstile = check.Turnstile()
+    app.include_router(lobby.router)
+    app.include_router(keys.router)
     for table in (board, letters, check):
         app.include_router(table.router)
     for desk in (games, game, acts, sight, quarantine, post, persons, house, live):
@@ -80,9 +87,13 @@ def _index(request: Request) -> Response:
 
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, RefusedError)
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": error.reason}, error.status)
     return html_page(request, "refused", error.status, reason=error.reason)
 
 
 def _no_page(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": Reason.NO_PAGE}, error.status_code)
     return html_page(request, "refused", error.status_code, reason=Reason.NO_PAGE)

@@ -43,6 +43,7 @@ SAME: Mapping[str, frozenset[str]] = MappingProxyType(
                 "HTML",
                 "Land",
                 "Later",
+                "Lobby",
                 IN,
                 PAIR,
             }

@@ -26,6 +26,7 @@ MENDS = NO_RIVAL - {"auditor"}
 ACTS_A = DESK - {"auditor"}
 MASTERS = frozenset({"owner", "gm"})
 OWNERS = frozenset({"owner"})
+FOUNDERS = frozenset({"owner", "gm", "host"})
 SEATED = frozenset({"player", "host"})
 ANNA_ALONE = frozenset({"player"})
 
@@ -45,6 +46,20 @@ TABLE: dict[tuple[str, str], frozenset[str]] = {
     ("POST", "/you/language"): KNOWN,
     ("POST", "/logout"): KNOWN,
     ("POST", "/logout/everywhere"): KNOWN,
+    ("GET", "/you/keys"): KNOWN,
+    ("POST", "/you/keys"): KNOWN,
+    ("POST", "/you/keys/{number}/revoke"): KNOWN,
+    ("GET", "/games"): ALL,
+    ("GET", "/games/new"): FOUNDERS,
+    ("POST", "/games/new"): FOUNDERS,
+    ("GET", "/games/made/{public_id}"): FOUNDERS,
+    ("POST", f"{SEEN}/join"): KNOWN,
+    ("GET", "/api/games"): ALL,
+    ("GET", f"/api{SEEN}"): KNOWN,
+    ("GET", f"/api{SEEN}/turns"): KNOWN,
+    ("GET", f"/api{SEEN}/events"): KNOWN,
+    ("GET", f"/api{SEEN}/board"): KNOWN,
+    ("GET", f"/api{SEEN}/record"): KNOWN,
     ("GET", SEEN): KNOWN,
     ("GET", f"{SEEN}/story"): KNOWN,
     ("GET", f"{SEEN}/dice"): KNOWN,
@@ -100,6 +115,8 @@ ELSEWHERE = frozenset(
         "/metrics",
         "/rules",
         "/rules/{language}",
+        "/api/openapi.json",
+        "/games/{public_id}/news.atom",
     }
 )
 """Open to everybody, and tested where they are told of."""

@@ -1,0 +1,1 @@
+"""The JSON API: read only, the same views as the pages."""
