@@ -47,7 +47,7 @@ def command_of(pid: int) -> str:
         return ""
 
 
-def wait_for(holds: Callable[[], Any], seconds: float = 20.0) -> float:
+def wait_for(holds: Callable[[], Any], seconds: float = 60.0) -> float:
     """Wait until something holds; the seconds that it took. Fails after `seconds`."""
     begun = time.monotonic()
     while not holds():
