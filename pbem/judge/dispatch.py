@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.judge import atlas, compose, pictures, standstill, undelivered
+from pbem.judge import atlas, compose, pictures, undelivered
 from pbem.judge.contents.desk import gather
 from pbem.judge.house import House
 from pbem.judge.outcome import kind_of
@@ -48,8 +48,6 @@ def send(
     engine: Engine, house: House, post: Post, outbox_id: int, clock: Callable[[], datetime]
 ) -> bool:
     """Try to send the letter now; whether it is sent. What fails is noted for the next try."""
-    if standstill.stands_still(engine):
-        return False
     with open_session(engine) as session:
         row = outbox.claim(session, outbox_id, clock(), COMPOSING)
     if row is None:

@@ -24,14 +24,14 @@ _PUBLIC_ID = re.compile(r"[gG]([1-9][0-9]{0,8})")
 _OF_GAME: Any = col(Game.id) == bindparam("game")
 _ONE = select(Game).where(_OF_GAME)
 _LOCKED = _ONE.with_for_update(key_share=True).execution_options(populate_existing=True)
-_DEADLINE = select(Game.deadline).where(_OF_GAME)
 _SAVE = (
     update(core(Game))
     .where(core(Game).c.id == bindparam("game"), core(Game).c.version == bindparam("read"))
     .values({name: bindparam(f"new_{name}") for name in STATE_COLUMNS})
 )
 _SEATS = select(Seat).where(Seat.game_id == bindparam("game")).order_by(Seat.letter)
-_S, _G = core(Seat).c, core(Game).c
+_S, _G, _E = core(Seat).c, core(Game).c, core(Event).c
+_DEADLINE: Any = select(_G.deadline).where(_G.id == bindparam("game"))
 _TOKEN_SEAT: Any = (
     select(_S.game_id, _S.letter, _S.key_epoch, _S.address, _S.status, _G.over_at)  # type: ignore[call-overload]
     .join_from(core(Seat), core(Game), _G.id == _S.game_id)
@@ -45,16 +45,25 @@ _WHOLE_SPAN = _EVENTS.where(
 _SPAN = _WHOLE_SPAN.where(
     or_(_COUNTS, col(Event.undone_in) > bindparam("branch", type_=Integer)),
 )
-_NEWEST = (
-    select(Event.seq, Event.body)
-    .where(Event.game_id == bindparam("game"), Event.kind == bindparam("kind"), _COUNTS)
-    .order_by(col(Event.seq).desc())
+_BODIES: Any = (
+    select(_E.body)
+    .where(
+        _E.game_id == bindparam("game"),
+        _E.seq.between(bindparam("first"), bindparam("last")),
+        or_(_E.undone_in.is_(None), _E.undone_in > bindparam("branch")),
+    )
+    .order_by(_E.seq)
+)
+_NEWEST: Any = (
+    select(_E.seq, _E.body)
+    .where(_E.game_id == bindparam("game"), _E.kind == bindparam("kind"), _E.undone_in.is_(None))
+    .order_by(_E.seq.desc())
     .limit(bindparam("limit", type_=Integer))
 )
-_FIRST_OF_TURN = (
-    select(Event.seq)
-    .where(Event.game_id == bindparam("game"), Event.turn == bindparam("turn"), _COUNTS)
-    .order_by(col(Event.seq))
+_FIRST_OF_TURN: Any = (
+    select(_E.seq)
+    .where(_E.game_id == bindparam("game"), _E.turn == bindparam("turn"), _E.undone_in.is_(None))
+    .order_by(_E.seq)
     .limit(1)
 )
 
@@ -127,7 +136,8 @@ def find(session: Session, number: int) -> Game | None:
 
 def deadline(session: Session, number: int) -> datetime | None:
     """The end of what the game waits for, without its state."""
-    return session.exec(_DEADLINE, params={"game": number}).one_or_none()
+    at: datetime | None = session.scalar(_DEADLINE, {"game": number})
+    return at
 
 
 def listing(session: Session, *, over: bool | None = None) -> Sequence[Game]:
@@ -233,10 +243,14 @@ def events_of(
     Those that count: now, or as long as `branch` was the newest. What a rollback left out is in
     `whole_history` too.
     """
-    last = _NO_END if to_seq is None else to_seq
-    facts = {"game": number, "first": from_seq, "last": last}
-    of_branch = _NO_END if branch is None else branch
-    return session.exec(_SPAN, params=facts | {"branch": of_branch}).all()
+    return session.exec(_SPAN, params=_span(number, from_seq, to_seq, branch)).all()
+
+
+def bodies_of(
+    session: Session, number: int, from_seq: int, to_seq: int, *, branch: int | None = None
+) -> Sequence[Document]:
+    """What the events of `events_of` tell, without their rows: every letter asks it."""
+    return session.scalars(_BODIES, _span(number, from_seq, to_seq, branch)).all()
 
 
 def whole_history(session: Session, number: int) -> Sequence[Event]:
@@ -331,7 +345,8 @@ def seat_for_token(session: Session, public: str, letter: str) -> TokenSeat | No
 
 def first_event(session: Session, number: int, turn: int) -> int | None:
     """The number of the first event of a turn; None before it has one."""
-    return session.exec(_FIRST_OF_TURN, params={"game": number, "turn": turn}).one_or_none()
+    seq: int | None = session.scalar(_FIRST_OF_TURN, {"game": number, "turn": turn})
+    return seq
 
 
 def turn_began(session: Session, number: int, turn: int) -> datetime | None:
@@ -344,3 +359,13 @@ def last_events(session: Session, number: int, kind: str, limit: int) -> Sequenc
     """The newest events of a kind, newest first."""
     facts = {"game": number, "kind": kind, "limit": limit}
     return [Happened(seq, dict(body)) for seq, body in session.exec(_NEWEST, params=facts)]
+
+
+def _span(number: int, first: int, last: int | None, branch: int | None) -> dict[str, int]:
+    """The facts of `_SPAN` and `_BODIES`; None: to the end, in the newest branch."""
+    return {
+        "game": number,
+        "first": first,
+        "last": _NO_END if last is None else last,
+        "branch": _NO_END if branch is None else branch,
+    }

@@ -34,6 +34,9 @@ RETRY_STEPS = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 30, 120))
 # What every mail asks stands here built once: building it takes longer than running it. What
 # changes a row names the table itself, since going through its class costs as much again.
 _C = core(Inbox).c
+_FIND = (
+    select(Inbox).where(col(Inbox.id) == bindparam("row")).execution_options(populate_existing=True)
+)
 _ROW: tuple[Any, ...] = (_C.id == bindparam("row"), _C.status == InboxStatus.ACCEPTED)
 _TRIABLE = (
     *_ROW,
@@ -136,7 +139,7 @@ def add(session: Session, deliveries: Sequence[Delivery]) -> tuple[Receipt, ...]
 
 def find(session: Session, inbox_id: int) -> Inbox | None:
     """One row of the inbox, as the database has it now."""
-    return session.get(Inbox, inbox_id, populate_existing=True)
+    return session.exec(_FIND, params={"row": inbox_id}).one_or_none()
 
 
 def find_key(session: Session, dedupe_key: str) -> Inbox | None:

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, case, func, or_, update
+from sqlalchemy import bindparam, case, exists, func, or_, update
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
 from pbem.store.change import change_one
 from pbem.store.hints import FIRST_HINT
 from pbem.store.insertion import core, insert_missing
-from pbem.store.tables import Document, Outbox, OutboxStatus
+from pbem.store.tables import Document, Outbox, OutboxStatus, Standstill
 
 UNSENT = (
     OutboxStatus.PENDING,
@@ -35,18 +35,22 @@ _FREE: tuple[Any, ...] = (
     _C.status.in_(UNSENT),
     _C.next_try_at <= bindparam("now"),
     or_(_C.lease_until.is_(None), _C.lease_until <= bindparam("now")),
+    ~exists().select_from(core(Standstill)),
 )
 _CLAIM = (
-    update(Outbox)
-    .where(*_FREE, or_(col(Outbox.expires_at).is_(None), col(Outbox.expires_at) > bindparam("now")))
-    .values(
-        status=OutboxStatus.SENDING,
-        attempts=col(Outbox.attempts) + 1,
-        lease_until=bindparam("lease"),
-        next_hint_at=bindparam("lease"),
+    select(Outbox)
+    .from_statement(
+        update(core(Outbox))
+        .where(*_FREE, or_(_C.expires_at.is_(None), _C.expires_at > bindparam("now")))
+        .values(
+            status=OutboxStatus.SENDING,
+            attempts=_C.attempts + 1,
+            lease_until=bindparam("lease"),
+            next_hint_at=bindparam("lease"),
+        )
+        .returning(*_C)
     )
-    .returning(Outbox)
-    .execution_options(synchronize_session=False, populate_existing=True)
+    .execution_options(populate_existing=True)
 )
 _DROP_EXPIRED = (
     update(core(Outbox))
@@ -68,7 +72,7 @@ _KEPT = _SENT.values(
     subject=func.coalesce(_C.subject, bindparam("title", type_=_C.subject.type)),
 )
 _BY_MESSAGE = select(Outbox).where(Outbox.message_id == bindparam("message"))
-_SUBJECT = select(Outbox.subject).where(Outbox.message_id == bindparam("message"))
+_SUBJECT: Any = select(_C.subject).where(_C.message_id == bindparam("message"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,8 @@ def find_message(session: Session, message_id: str) -> Outbox | None:
 
 def subject_of(session: Session, message_id: str) -> str | None:
     """The subject of the letter with this Message-ID, once it is composed."""
-    return session.exec(_SUBJECT, params={"message": message_id}).one_or_none()
+    subject: str | None = session.scalar(_SUBJECT, {"message": message_id})
+    return subject
 
 
 def answers_to(session: Session, inbox_id: int) -> Sequence[Outbox]:
@@ -170,7 +175,7 @@ def claim(session: Session, outbox_id: int, now: datetime, lease: timedelta) -> 
     """Takes a letter for one attempt, whose number is its `attempts`; commit before sending.
 
     None if it is not to be sent now: at rest, not yet due, in another worker's hands, or expired,
-    which drops it.
+    which drops it; and as long as the house stands still.
     """
     facts = {"row": outbox_id, "now": now, "lease": now + lease}
     claimed = session.scalars(_CLAIM, facts).one_or_none()

@@ -2,19 +2,20 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, delete
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam, delete, select
+from sqlmodel import Session, col
 
-from pbem.store.insertion import keep_first
+from pbem.store.insertion import core, keep_first
 from pbem.store.tables import Picture
 
 # Every letter asks it; building the statement takes longer than running it.
-_PNG = select(Picture.png).where(Picture.hash == bindparam("hash"))
+_PNG = select(core(Picture).c.png).where(core(Picture).c.hash == bindparam("hash"))
 
 
 def find(session: Session, digest: str) -> bytes | None:
     """The PNG with this hash, or None if nobody has drawn it yet."""
-    return session.exec(_PNG, params={"hash": digest}).one_or_none()
+    png: bytes | None = session.scalar(_PNG, {"hash": digest})
+    return png
 
 
 def keep(session: Session, digest: str, png: bytes, now: datetime) -> None:

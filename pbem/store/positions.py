@@ -3,13 +3,18 @@
 import hashlib
 import json
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import delete, exists
-from sqlmodel import Session, col
+from sqlalchemy import bindparam, delete, exists
+from sqlmodel import Session, col, select
 
-from pbem.store.insertion import keep_first
+from pbem.store.insertion import core, keep_first
 from pbem.store.outbox import UNSENT
 from pbem.store.tables import Document, Outbox, Position
+
+_C = core(Position).c
+# Every letter asks it; building the statement takes longer than running it.
+_STATE: Any = select(_C.state).where(_C.game_id == bindparam("game"), _C.hash == bindparam("hash"))
 
 
 def keep(session: Session, game_id: int, state: Document, now: datetime) -> str:
@@ -22,8 +27,8 @@ def keep(session: Session, game_id: int, state: Document, now: datetime) -> str:
 
 def find(session: Session, game_id: int, digest: str) -> Document | None:
     """The state with this hash, or None if it was purged."""
-    found = session.get(Position, (game_id, digest))
-    return found.state if found else None
+    state: Document | None = session.scalar(_STATE, {"game": game_id, "hash": digest})
+    return state
 
 
 def purge(session: Session, now: datetime, older_than: timedelta) -> int:

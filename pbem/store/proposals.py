@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, update
+from sqlalchemy import ColumnElement, String, bindparam, or_, update
 from sqlmodel import Session, col, select
 
+from pbem.store.insertion import core
 from pbem.store.tables import Proposal, ProposalStatus
 
 # What every mail asks stands here built once: building it takes longer than running it.
@@ -17,6 +19,25 @@ _OPEN = (
         Proposal.status == ProposalStatus.OPEN,
     )
     .order_by(col(Proposal.id).desc())
+)
+_C = core(Proposal).c
+
+
+def _all_or(column: Any, name: str) -> ColumnElement[bool]:
+    """The column is what the parameter of that name says; None: whatever it is."""
+    return or_(bindparam(name, type_=String).is_(None), column == bindparam(name))
+
+
+_LAPSE = (
+    update(core(Proposal))
+    .where(
+        _C.game_id == bindparam("game"),
+        _C.status == ProposalStatus.OPEN,
+        _all_or(_C.seat, "of_seat"),
+        _all_or(_C.kind, "of_kind"),
+        _C.kind.not_in(bindparam("but", expanding=True)),
+    )
+    .values(status=ProposalStatus.LAPSED, settled_at=bindparam("now"))
 )
 
 
@@ -78,8 +99,12 @@ def offered_at(
 
 def settle(session: Session, proposal_id: int, status: ProposalStatus, now: datetime) -> bool:
     """Closes an open proposal; False if it was closed before."""
-    where = (col(Proposal.id) == proposal_id, col(Proposal.status) == ProposalStatus.OPEN)
-    return _settle(session, where, status, now) == 1
+    statement = (
+        update(Proposal)
+        .where(col(Proposal.id) == proposal_id, col(Proposal.status) == ProposalStatus.OPEN)
+        .values(status=status, settled_at=now)
+    )
+    return session.exec(statement.execution_options(synchronize_session="fetch")).rowcount == 1
 
 
 def lapse(
@@ -95,18 +120,11 @@ def lapse(
 
     Those of the kinds in `but` stay open.
     """
-    where = [col(Proposal.game_id) == game_id, col(Proposal.status) == ProposalStatus.OPEN]
-    if seat is not None:
-        where.append(col(Proposal.seat) == seat)
-    if kind is not None:
-        where.append(col(Proposal.kind) == kind)
-    if but:
-        where.append(col(Proposal.kind).not_in(but))
-    return _settle(session, tuple(where), ProposalStatus.LAPSED, now)
-
-
-def _settle(
-    session: Session, where: tuple[ColumnElement[bool], ...], status: ProposalStatus, now: datetime
-) -> int:
-    statement = update(Proposal).where(*where).values(status=status, settled_at=now)
-    return session.exec(statement.execution_options(synchronize_session="fetch")).rowcount
+    session.flush()
+    facts = {"game": game_id, "of_seat": seat, "of_kind": kind, "but": list(but), "now": now}
+    lapsed = session.exec(_LAPSE, params=facts).rowcount
+    if lapsed:
+        for row in session.identity_map.values():
+            if isinstance(row, Proposal):
+                session.expire(row)
+    return lapsed

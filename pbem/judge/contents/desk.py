@@ -72,7 +72,7 @@ def gather(session: Session, row: tables.Outbox) -> Desk:
     letter_of = None if reader is None else Seat(reader.letter)
     language = row.recipe.get("language") or (game if reader is None else reader).language
     span, branch = row.recipe.get("events"), row.recipe.get("branch")
-    happened = games.events_of(session, row.game_id, *span, branch=branch) if span else ()
+    happened = games.bodies_of(session, row.game_id, *span, branch=branch) if span else ()
     has_left = reader is not None and reader.address != row.to_address
     table = people.table(row.game_id, seats, state.ruleset, letter_of, language)
     return Desk(
@@ -84,7 +84,7 @@ def gather(session: Session, row: tables.Outbox) -> Desk:
         # Nothing can be answered by who has left the seat.
         table=replace(table, marker="") if has_left else table,
         view=view(state, letter_of),
-        events=visible((notation.event_from_json(e.body) for e in happened), letter_of),
+        events=visible(map(notation.event_from_json, happened), letter_of),
         facts=row.recipe["facts"],
         thread=_thread(session, row),
         pages=tuple(
