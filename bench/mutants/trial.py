@@ -10,6 +10,7 @@ first that fails.
 
 import json
 import os
+import resource
 import signal
 import sys
 import time
@@ -28,6 +29,9 @@ TESTS = ("tests/rules", "tests/cases")
 """The tests that know the rules: no clock, no network, no server."""
 
 OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "bench.mutants.quiet")
+
+ROOM = 3 * 2**30
+"""Bytes of memory that a fork may ask for: a mutant that counts for ever takes all there is."""
 
 SECONDS = "PBEM_MUTANTS_SECONDS"
 """Names a file with the seconds that each test takes."""
@@ -178,6 +182,7 @@ class Trial:
 
 def _as_child(work: Callable[[], str], pipe: int) -> None:
     os.setsid()
+    resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
