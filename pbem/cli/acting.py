@@ -122,6 +122,30 @@ def _told(line: "Mapping[str, Any]") -> str:
     return "".join(f" {key}={value}" for key, value in values.items())
 
 
+def webhook(
+    game: GameId,
+    url: Annotated[
+        str | None,
+        typer.Argument(metavar="URL", help="https://..., or a chat room as apprise writes it."),
+    ] = None,
+    drop: Annotated[bool, typer.Option("--drop", help="Forget this webhook.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tell the public news of a game to a webhook or a chat room; without URL list them.
+
+    The secret that signs the calls is printed once.
+    """
+    from pbem.cli.desk import desk
+
+    with desk() as here:
+        told = here.webhooks(game, url, drop=drop)
+    if as_json:
+        print_json(told)
+        return
+    for line in told:
+        typer.echo(" ".join(str(line[name]) for name in ("kind", "url", "secret") if line[name]))
+
+
 def act(
     game: GameId,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The act; `game acts` lists all.")],
@@ -231,5 +255,5 @@ def _held(held: tuple[str, int] | None) -> str:
     return "-" if held is None else f"{held[0]} {held[1]}"
 
 
-COMMANDS = (pause, resume, extend, replace, rollback, rematch, events, act, acts)
+COMMANDS = (pause, resume, extend, replace, rollback, rematch, events, webhook, act, acts)
 """What `pbem game` has besides making and showing games."""

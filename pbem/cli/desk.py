@@ -22,6 +22,7 @@ from pbem.judge import (
     rematch,
     standstill,
     timeline,
+    webhooks,
 )
 from pbem.judge.acts import form, performing
 from pbem.judge.acts.act import Act
@@ -31,11 +32,13 @@ from pbem.judge.gm import ActError, Why
 from pbem.judge.lobby import LobbyError, NewSeat
 from pbem.judge.options import OptionError, Options
 from pbem.judge.sweep import APPLY, SEND
+from pbem.judge.webhooks import WebhookError
 from pbem.render import refusals
 from pbem.rules.board import Board
 from pbem.rules.ruleset import Ruleset, RulesetError
 from pbem.settings import Settings, load_settings
 from pbem.store import audit, games, tables
+from pbem.store import webhooks as stored
 from pbem.store.engine import Engine, Session, open_engine, session
 from workers.hints import Hint, hints
 
@@ -194,6 +197,23 @@ class Desk:
         with session(self.engine) as opened:
             return timeline.events(opened, _found(opened, public_id))
 
+    def webhooks(self, public_id: str, url: str | None, *, drop: bool) -> list[dict[str, Any]]:
+        """The webhooks of a game, or the one that was just made, with its secret."""
+        now = datetime.now(UTC)
+        with session(self.engine) as opened:
+            game = _found(opened, public_id)
+            if url is not None and not drop:
+                made = webhooks.make(opened, game, url, WHO, now, secrets.token_bytes)
+                audit.record(opened, now, who=WHO, what="webhook", game_id=game.id)
+                return [{"kind": made.kind, "url": made.url, "secret": made.secret}]
+            held = stored.of_game(opened, game.id)
+            for hook in held if drop else ():
+                if hook.url == url:
+                    stored.drop(opened, hook.id)
+                    audit.record(opened, now, who=WHO, what="webhook-dropped", game_id=game.id)
+            left = stored.of_game(opened, game.id)
+            return [{"kind": hook.kind, "url": hook.url, "secret": ""} for hook in left]
+
     def _game_id(self, public_id: str) -> int:
         with session(self.engine) as opened:
             return _found(opened, public_id).id
@@ -226,6 +246,8 @@ def desk() -> Iterator[Desk]:
         yield Desk(settings, engine, hints(running_broker(settings)))
     except (LobbyError, OptionError, RulesetError) as error:
         raise UsageError(str(error)) from error
+    except WebhookError as error:
+        raise UsageError(refusals.text(str(error), {})) from error
     except ActError as error:
         raise RefusedError(refusals.text(error.code, error.facts)) from error
     finally:

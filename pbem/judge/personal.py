@@ -77,6 +77,14 @@ def export(session: Session, address: str, *, closed: bool = False) -> dict[str,
             {"game": games.public_id(move.game_id), "old": move.old, "new": move.new}
             for move in found.moves
         ],
+        "keys": [
+            {"name": key.name, "made_at": _iso(key.made_at), "used_at": _iso(key.used_at)}
+            for key in found.keys
+        ],
+        "watched": [
+            {"game": games.public_id(one.game_id), "since": _iso(one.since)}
+            for one in found.watched
+        ],
         "acts": [
             {"at": _iso(act.at), "what": act.what, "reason": act.reason} for act in found.acts
         ],

@@ -11,16 +11,20 @@ from sqlmodel import Session, col, select
 
 from pbem.store.tables import (
     AddressChange,
+    ApiKey,
     Appointment,
     Audit,
     Bounce,
+    Caller,
     Inbox,
     InboxStatus,
     LoginLink,
     Outbox,
     OutboxStatus,
     Seat,
+    Spectator,
     Visit,
+    Webhook,
 )
 
 ERASED = "erased"
@@ -38,6 +42,8 @@ class Rows:
     visits: Sequence[Visit]
     moves: Sequence[AddressChange]
     acts: Sequence[Audit]
+    keys: Sequence[ApiKey]
+    watched: Sequence[Spectator]
 
 
 def rows(session: Session, address: str) -> Rows:
@@ -50,6 +56,8 @@ def rows(session: Session, address: str) -> Rows:
         visits=session.exec(select(Visit).where(_is(Visit.address, address))).all(),
         moves=session.exec(select(AddressChange).where(_moved(address))).all(),
         acts=session.exec(select(Audit).where(_is(Audit.who, address))).all(),
+        keys=session.exec(select(ApiKey).where(_is(ApiKey.address, address))).all(),
+        watched=session.exec(select(Spectator).where(_is(Spectator.address, address))).all(),
     )
 
 
@@ -64,12 +72,16 @@ def erase(session: Session, address: str, now: datetime) -> int:
         _erase_letters(session, address),
         _erase_seats(session, address),
         _erase_audit(session, address),
+        _change(session, Webhook, _is(Webhook.by, address), {"by": ERASED}),
     ]
     for table, where in (
         (Appointment, _is(Appointment.address, address)),
         (LoginLink, _is(LoginLink.address, address)),
         (Visit, _is(Visit.address, address)),
         (AddressChange, _moved(address)),
+        (ApiKey, _is(ApiKey.address, address)),
+        (Spectator, _is(Spectator.address, address)),
+        (Caller, _is(Caller.address, address)),
     ):
         counts.append(session.exec(delete(table).where(where)).rowcount)
     return sum(counts)

@@ -7,11 +7,21 @@ ask for.
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 
-from pbem.judge import overview
+from pbem.judge import calendar, overview, public_news, webhooks
+from pbem.judge.acts.board import Set, SetCards
+from pbem.judge.acts.clock import Extend, Pause, Remind, Resume
+from pbem.judge.acts.letters import Note
+from pbem.judge.acts.seats import Replace
+from pbem.judge.acts.terms import ChangeOption
+from pbem.judge.acts.turns import OrderFor
+from pbem.judge.sweep import sweep
 from pbem.rules.position import Phase
+from pbem.store import games, lobby, tables
+from pbem.store import webhooks as stored
 from pbem.store.engine import session
 from tests.judge.desk import GM, Desk, Letter
 from tests.rules.table import A, B, C
@@ -33,9 +43,28 @@ away 3 Feb to 9 Feb
 set file json"""
 
 
-@pytest.fixture(scope="module")
-def told() -> Desk:
+WHISPER = "walrus"
+TURNS = {"done", "mistakes", "help", "history", "stats", "press", "report", "turn-call"}
+NOTES = {
+    *("draw-offered", "pause-asked", "paused-by-all", "resume-asked", "resumed", "outage"),
+    *("deadline-moved", "gm-note", "option-changed", "orders-for", "territory-set", "hand-set"),
+    *("replaced", "paused", "moved"),
+}
+
+
+@pytest.fixture(scope="module", params=["turns", "notes"])
+def told(request: pytest.FixtureRequest) -> Desk:
     """A game in which every service was asked for, by those who may and those who may not."""
+    desk = table()
+    if request.param == "turns":
+        play_turns(desk)
+    else:
+        play_around_them(desk)
+    return desk
+
+
+def table() -> Desk:
+    """All have given their standing orders, and Anna whispers to Bruno."""
     desk = Desk(
         "A SIA 8; B IDA 1, CHN 2; C rest 1",
         phase=Phase.TRADE,
@@ -45,12 +74,16 @@ def told() -> Desk:
         missions=MISSIONS,
         deck="BRA QUE GRL",
         dice="6 6 6 1",
-        chosen={"press": "anonymous"},
+        chosen={"press": "anonymous", "pause": "7d"},
     )
     desk.say("C", "set file json")
     desk.say("B", STANDING)
     desk.say("B", "NEXT TURN\nplace the rest in China\nend")
-    desk.say("A", "set file json\nhand\norders")
+    desk.say("A", f"set file json\nhand\norders\nsay Bruno: the {WHISPER} sings")
+    return desk
+
+
+def play_turns(desk: Desk) -> None:
     desk.say("A", "say all: hello\nend say\ntrade auto\nplace the rest in Siam")
     desk.say("B", "say anon: beware")
     desk.say("A", "attack India from Siam\nend")
@@ -61,7 +94,39 @@ def told() -> Desk:
     desk.say("C", "place the rest in Brazil\nend")
     desk.say("A", "resign")
     desk.run_out()
-    return desk
+
+
+def play_around_them(desk: Desk) -> None:
+    """What players agree on, what the game master does, and what the clock tells."""
+    for letter in "ABC":
+        desk.say(letter, "draw" if letter == "A" else "board")
+    for words in ("pause game", "resume game"):
+        for letter in "ABC":
+            desk.say(letter, words)
+    desk.perform(OrderFor("A", "trade auto\nplace 1 in Siam"), "no mail program")
+    desk.drain()
+    desk.perform(Set("IDA", "B", 2), "an army too few")
+    desk.perform(SetCards("A", ("EGY", "BRA")), "a card too many")
+    desk.perform(ChangeOption("pace", "72h"))
+    desk.perform(Extend(timedelta(hours=24)), "power cut")
+    desk.perform(Remind())
+    desk.perform(Note("all", "Back on Monday."))
+    desk.perform(Pause())
+    desk.say("C", "place 1 in Brazil")
+    desk.perform(Resume())
+    desk.say("A", "trade auto\nplace the rest in Siam\nend")
+    desk.perform(Replace("A", "Ada <ada@people.example>:en"), "gone")
+    stood = timedelta(hours=5)
+    with session(desk.engine) as opened:
+        begun, ended = desk.now, desk.now + stood
+        opened.add(tables.Outage(began_at=begun, ended_at=ended, cause="down"))
+    desk.now += stood
+    sweep(desk.engine, desk.house, desk.now, lambda _name, _id: None)
+    desk.say("C", "set news daily\nset address carla@new.example")
+    desk.say("B", "place the rest in China\nend")
+    desk.now += timedelta(days=1)
+    sweep(desk.engine, desk.house, desk.now, lambda _name, _id: None)
+    desk.say("C", "place the rest in Brazil\nend")
 
 
 def to_carla(desk: Desk) -> Iterator[Letter]:
@@ -70,7 +135,8 @@ def to_carla(desk: Desk) -> Iterator[Letter]:
 
 def test_the_letters_are_there_to_be_searched(told: Desk) -> None:
     kinds = {letter.kind for letter in to_carla(told)}
-    assert kinds >= {"done", "mistakes", "help", "history", "stats", "press", "report", "turn-call"}
+    notes = {letter.facts["about"] for letter in told.letters("C", "note")}
+    assert kinds >= TURNS or notes >= NOTES, (TURNS - kinds, NOTES - notes)
 
 
 def test_carla_reads_no_card_of_anybody(told: Desk) -> None:
@@ -131,10 +197,26 @@ def test_what_commands_show_tells_nobody_that_a_small_hand_holds_a_set() -> None
     small = Desk(phase=Phase.TRADE, to_place=3, hands={"A": "EGY PRU WILD"})
     forced = Desk(phase=Phase.TRADE, to_place=3, hands={"A": "EGY PRU WILD ALA JPN"})
     for desk, phase in ((small, "place"), (forced, "trade")):
+        game = desk.game
         with session(desk.engine) as opened:
-            shown = overview.show(opened, desk.house, desk.game)
-            line = overview.line(opened, desk.game)
+            shown = overview.show(opened, desk.house, game)
+            line = overview.line(opened, game)
         assert (shown["phase"], line["phase"]) == (phase, phase)
+
+
+def test_nobody_but_whom_it_is_for_reads_a_private_message(told: Desk) -> None:
+    assert WHISPER in told.letters("B", "press")[0].everything
+    for letter in told.letters():
+        assert letter.row.seat in ("A", "B") or WHISPER not in letter.everything, letter.kind
+
+
+def test_the_calendar_of_a_seat_tells_of_no_other(told: Desk) -> None:
+    for letter in "ABC":
+        row = told.seat(letter)
+        with session(told.engine) as opened:
+            shown = calendar.written(opened, told.house, row, told.now).decode()
+        for secret in (SYMBOLS, SECRETS, OTHERS_MISSIONS):
+            assert secret.search(shown) is None
 
 
 def test_who_has_left_a_seat_gets_no_file_of_its_new_player() -> None:
@@ -155,3 +237,28 @@ def test_no_letter_shows_the_address_of_another(told: Desk) -> None:
 def _without_help(letter: Letter) -> str:
     """Help tells everybody what can be written, DEFEND and AWAY with examples too."""
     return "" if letter.kind == "help" else letter.everything
+
+
+def test_the_public_news_hold_no_secret_of_anybody() -> None:
+    """Letters to spectators, calls of webhooks and the feed: each mark is looked for in all."""
+    desk = Desk(hands=HANDS, chosen={"spectators": "yes", "press": "named"})
+    game = desk.game
+    with session(desk.engine) as opened:
+        watcher = tables.Spectator(game_id=desk.id, address="vera@x.example", since=desk.now)
+        lobby.watch(opened, watcher)
+        webhooks.make(opened, game, "https://hooks.x.example/", "dora", desk.now, bytes)
+    desk.say("B", "say Anna: THE-MARKED-MESSAGE\nend say\nset late place India")
+    desk.say("A", "say Bruno: THE-OTHER-MARK\nend say\nend")
+    game = desk.game
+    with session(desk.engine) as opened:
+        (call,) = webhooks.due(opened, desk.now)
+        made = stored.call(opened, call[0])
+        assert made is not None
+        closed = games.closed_turns(opened, desk.id)
+        feed = public_news.feed(opened, desk.house, game, closed, "en")
+    (letter,) = desk.letters("vera@x.example")
+    for told in (letter.everything, made[0].body, repr(feed)):
+        assert "MARK" not in told.upper()
+        assert not SYMBOLS.search(told)
+        assert not re.search(r"\b(EGY|PRU|ALA|JPN)\b.*card", told)
+        assert "@people.example" not in told

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.judge import keys
 from pbem.mail import inbound
+from pbem.rules.board import CLASSIC
 from pbem.store import games
 from pbem.store.engine import session
 from tests.judge.parlour import ANNA
@@ -88,7 +89,7 @@ def test_a_game_is_made_with_a_form(office: Office) -> None:
     browser = office.browser(OWNER)
     fields = {
         "ruleset": "classic-1993",
-        "board": "classic",
+        "board": CLASSIC,
         "language": "it",
         "pace": "72h",
         "listed": "yes",
