@@ -22,7 +22,7 @@ PAGES = sorted(
     for method, path in ((m, p.replace(":path", "")) for m, p in TABLE)
     if method == "GET"
     and path.startswith("/desk")
-    and not path.endswith(("/events", "/hands", ".png", "/done/{number}"))
+    and not path.endswith(("/events", "/hands", "/done/{number}"))
 )
 
 
@@ -55,6 +55,16 @@ def test_no_page_of_the_desk_tells_of_hands(office: Office, role: str) -> None:
         assert SYMBOLS.search(answer.text) is None, answer.url
         assert MISSION_WORDS.search(answer.text) is None, answer.url
         assert secret not in answer.text, answer.url
+
+
+def test_what_is_given_out_of_a_player_tells_of_no_hand(office: Office) -> None:
+    secret = hide(office)
+    office.stray("trade soldier soldier soldier")
+    browser = office.browser(PEOPLE["owner"])
+    kept = browser.press(browser.get(f"/desk/people/{PEOPLE['player']}"), "Download").text
+    assert SYMBOLS.search(kept) is None
+    assert MISSION_WORDS.search(kept) is None
+    assert secret not in kept
 
 
 def test_the_marks_are_looked_for_in_the_right_place(office: Office) -> None:
