@@ -45,9 +45,7 @@ def test_nothing_runs_and_nothing_is_fetched(name: str) -> None:
     for tag, attributes in tags:
         assert not [key for key in attributes if key.startswith("on")]
         for key, value in attributes.items():
-            if (tag, key) == ("a", "href"):  # to be opened by the reader, never by itself
-                assert re.match(r"https://\w+\.example\.org/", value or "")
-            elif key in ("src", "href", "background", "srcset", "action"):
+            if key in ("src", "href", "background", "srcset", "action"):
                 assert (tag, value) == ("img", f"cid:{CID}")
 
 

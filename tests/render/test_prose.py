@@ -31,12 +31,10 @@ def test_items_hang() -> None:
     assert html("  one\n  two") == "<ul><li>one</li><li>two</li></ul>"
 
 
-def test_an_item_that_is_an_address_is_a_link_and_stays_whole() -> None:
+def test_the_address_of_a_page_stays_whole_and_is_no_link() -> None:
     address = "https://games.example.org/games/g7?turn=" + "7" * 60
     assert plain(f"  {address}") == f"  {address}"
-    assert html(f"  {address}") == f'<ul><li><a href="{address}">{address}</a></li></ul>'
-    assert "<a" not in html('  https://x.example/"><script>')
-    assert "<a" not in html("  javascript:alert(1)")
+    assert html(f"  {address}") == f"<ul><li>{address}</li></ul>"
 
 
 def test_lines_of_one_paragraph_keep_their_ends() -> None:
