@@ -177,6 +177,8 @@ def _open_setup(progress: Progress) -> tuple[int, int] | None:
     luck.close(progress)
     for seat in progress.seats:
         seat.status = SeatStatus.STANDING
+        # A game that is started with a free seat: the computer plays until somebody takes it.
+        seat.computer = seat.computer or seat.address is None
         progress.session.add(seat)
     progress.game.step = 1
     return progress.happened(setup.open_setup(progress.state, progress.chance))

@@ -26,7 +26,13 @@ def again(session: Session, game: tables.Game) -> Rematch:
     its person. Whoever sits there now is asked, not who was replaced.
     """
     first, *others = (
-        NewSeat(seat.colour, seat.name, seat.address, seat.language)
+        NewSeat(
+            seat.colour,
+            seat.name,
+            seat.address,
+            seat.language,
+            is_open=seat.address is None and not seat.computer,
+        )
         for seat in games.seats(session, game.id)
     )
     rules = atlas.state_of(session, game).ruleset

@@ -247,3 +247,27 @@ def test_the_postmaster_stays_for_people(parlour: Parlour) -> None:
     assert row.status == InboxStatus.SET_ASIDE
     with session(parlour.engine) as opened:
         assert inbox.without_game(opened, parlour.now) == []
+
+
+def test_a_proved_sender_sits_down_at_once(tmp_path: Path) -> None:
+    parlour = Parlour(tmp_path, authserv="mx.example.org")
+    game = open_game(parlour, f"red={ANNA}", "green=open", "blue=open")
+    proof = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.net"
+    for text, kind in ((f"join {game}", "joined"), (f"leave {game}", "mistakes")):
+        raw = proof.encode() + b"\r\n" + mail(text, sender=NEW)
+        (row,) = parlour.bring(raw, GAMES, mail_from=NEW)
+        assert parlour.answers(row) == [kind]
+    (row,) = parlour.bring(mail(f"observe {game}", sender="eve@example.net"), GAMES)
+    assert parlour.answers(row) == ["confirm"]
+    parlour.close()
+
+
+def test_the_computer_plays_a_free_seat_of_a_game_that_has_begun(parlour: Parlour) -> None:
+    game = open_game(parlour, f"red={ANNA}", "green=open", "blue=open", start=True)
+    with session(parlour.engine) as opened:
+        rows = games.seats(opened, games.game_id(game) or 0)
+    assert [seat.computer for seat in rows] == [False, True, True]
+    assert confirm(parlour, f"join {game} blue")["X-PBEM-Kind"] == "joined"
+    with session(parlour.engine) as opened:
+        rows = games.seats(opened, games.game_id(game) or 0)
+    assert [seat.computer for seat in rows] == [False, True, False]
