@@ -28,7 +28,7 @@ from pbem.judge.intake import LOBBY
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.store import clock as clocks
-from pbem.store import due, games, pictures, positions, tables
+from pbem.store import due, games, lobby, pictures, positions, tables
 from pbem.store.due import DueGame
 from pbem.store.engine import Engine
 from pbem.store.engine import session as open_session
@@ -53,6 +53,7 @@ CALL_WEBHOOK = "clock.webhook"
 """One attempt at a call of a webhook."""
 
 KEEP_POSITIONS, KEEP_PICTURES = timedelta(days=30), timedelta(days=1)
+KEEP_CALLERS = timedelta(days=2)
 
 Act = Callable[[Progress], object]
 
@@ -215,4 +216,5 @@ def tidy(engine: Engine, now: datetime) -> int:
     """Drop what no letter needs any more; how many positions went."""
     with open_session(engine) as session:
         pictures.purge(session, now, KEEP_PICTURES)
+        lobby.forget_callers(session, now - KEEP_CALLERS)
         return positions.purge(session, now, KEEP_POSITIONS)

@@ -143,7 +143,7 @@ def signed(secret: str, key: str, now: datetime, body: bytes) -> dict[str, str]:
 
 
 def _chat_words(session: Session, hook: tables.Webhook, body: str) -> tuple[str, str] | None:
-    """Title and text for a chat room, in the game's language; None for a turn that was taken back."""
+    """Title and text for a chat room in the game's language; None for a turn taken back."""
     game = games.find(session, hook.game_id)
     assert game is not None
     turn = json.loads(body)["data"]["turn"]

@@ -29,7 +29,7 @@ BOARD = "\f"
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A letter ready to be sent; `text` is whole without `html`, `story` its part above the board."""
+    """A letter ready to be sent; `text` is whole without `html`, `story` stands above the board."""
 
     subject: str
     text: str

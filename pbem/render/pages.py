@@ -36,7 +36,7 @@ def page(name: str, context: Mapping[str, object], language: str = SOURCE) -> st
 
 
 def atom(feed: object, language: str = SOURCE) -> str:
-    """The news feed `web/news.atom.j2`. XML escapes as HTML does; signs that it has not are gone."""
+    """The feed `web/news.atom.j2`. XML escapes as HTML does; signs that it has not are left out."""
     text = _environment(language).get_template("news.atom.j2").render(feed=feed)
     return "".join(sign for sign in text if sign in "\n\t" or sign >= " ")
 

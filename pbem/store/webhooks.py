@@ -1,4 +1,4 @@
-"""Webhooks of games, and the calls that are to be made: written with the turn, made at least once."""
+"""Webhooks of games, and their calls: written with the turn, made at least once."""
 
 from collections.abc import Sequence
 from datetime import datetime

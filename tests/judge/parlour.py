@@ -119,9 +119,7 @@ class Parlour:
             waiting = inbox.pending_games(opened, self.now)
         for game_id in waiting:
             drain(self.engine, self.house, game_id, lambda: self.now, lookups=lambda _: self.names)
-        lobby_mail.drain(
-            self.engine, self.house, lambda: self.now, bytes, lookups=self._lookups
-        )
+        lobby_mail.drain(self.engine, self.house, lambda: self.now, bytes, lookups=self._lookups)
         with session(self.engine) as opened:
             unsent = outbox.due(opened, self.now)
         for letter in unsent:

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.judge import webhooks
-from pbem.judge.webhooks import Failed, WebhookError, Ways
+from pbem.judge.webhooks import Failed, Ways, WebhookError
 from pbem.store import games, lobby
 from pbem.store import webhooks as rows
 from pbem.store.engine import session
