@@ -1,12 +1,12 @@
 """All rows that tell of one person, by address: to show them, and to forget them."""
 
-import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, delete, func, or_, update
+from sqlalchemy import String, and_, cast, delete, func, or_, update
 from sqlmodel import Session, col, select
 
 from pbem.store.tables import (
@@ -126,26 +126,33 @@ def _erase_seats(session: Session, address: str) -> int:
 
 def _erase_audit(session: Session, address: str) -> int:
     """That something was done stays, and why; who it was, and whom it named, goes."""
-    count = 0
-    for line in session.exec(select(Audit)).all():
-        detail = json.dumps(line.detail, ensure_ascii=False)
-        if line.who.lower() != address.lower() and address.lower() not in detail.lower():
-            continue
-        line.who = ERASED if line.who.lower() == address.lower() else line.who
-        line.detail = _without(line.detail, address)
-        session.add(line)
-        count += 1
-    return count
+    mentioned = func.lower(cast(Audit.detail, String)).contains(address.lower(), autoescape=True)
+    found = session.exec(select(Audit).where(or_(_is(Audit.who, address), mentioned))).all()
+    changed = [line for line in found if _blank(line, address)]
+    session.add_all(changed)
+    return len(changed)
 
 
-def _without(value: Any, address: str) -> Any:
-    """JSON whose texts do not name the address."""
+def _blank(line: Audit, address: str) -> bool:
+    """Whether the line named the person, whom it names no more."""
+    before = line.who, line.detail
+    line.who = ERASED if line.who.lower() == address.lower() else line.who
+    line.detail = _without(line.detail, _named(address))
+    return before != (line.who, line.detail)
+
+
+def _named(address: str) -> re.Pattern[str]:
+    """The address in a text, and no longer one that holds it, as `bigbob@x` holds `bob@x`."""
+    return re.compile(rf"(?<![\w.+-]){re.escape(address)}(?![\w-]|\.\w)", re.IGNORECASE)
+
+
+def _without(value: Any, named: re.Pattern[str]) -> Any:
+    """JSON whose texts do not name the person."""
     if isinstance(value, dict):
-        return {key: _without(inner, address) for key, inner in value.items()}
+        return {key: _without(inner, named) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_without(inner, address) for inner in value]
-    named = isinstance(value, str) and address.lower() in value.lower()
-    return ERASED if named else value
+        return [_without(inner, named) for inner in value]
+    return ERASED if isinstance(value, str) and named.search(value) else value
 
 
 def _change(session: Session, table: Any, where: Any, values: dict[str, Any]) -> int:
