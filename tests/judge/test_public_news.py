@@ -10,6 +10,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.judge import webhooks
+from pbem.judge.acts.ending import Draw
 from pbem.judge.webhooks import Failed, Ways, WebhookError
 from pbem.store import games, lobby
 from pbem.store import webhooks as rows
@@ -171,3 +172,16 @@ def test_an_address_that_does_not_do_is_refused(url: str) -> None:
 
 def test_http_is_for_this_machine_alone() -> None:
     assert webhooks.kind_of("http://127.0.0.1:9000/x") is HookKind.WEBHOOK
+
+
+@pytest.mark.parametrize("spectators", ["yes", "delayed"])
+def test_at_the_end_all_that_was_kept_back_is_told(spectators: str) -> None:
+    desk, outside = watched(spectators), Outside()
+    play(desk, "A", "B")
+    desk.perform(Draw(), "It is late.")
+    letters = desk.letters(VERA)
+    assert [letter.kind for letter in letters][-1] == "game-over"
+    assert [letter.facts["turn"] for letter in letters if letter.kind == "report"][:2] == [1, 2]
+    deliver(desk, outside)
+    assert len(outside.posts) >= 2
+    assert "play+" not in letters[-1].everything
