@@ -5,7 +5,7 @@ import sqlmodel
 from alembic import op
 
 revision: str = "0004"
-down_revision: str | None = "0003"
+down_revision: str | None = "0002"
 branch_labels: str | None = None
 depends_on: str | None = None
 
