@@ -54,7 +54,7 @@ def test_a_setup_whose_territories_were_dealt_before_tells_what_was_placed() -> 
 
 def test_every_kind_is_a_triple_of_templates() -> None:
     files = {path.name for path in (templates() / "mail").iterdir() if path.name[0] != "_"}
-    kinds = {context.kind for context in SAMPLES.values()} | {contexts.Login.kind}
+    kinds = {context.kind for context in SAMPLES.values()} | {contexts.Login.kind, "lobby"}
     assert files - {".gitkeep"} == {
         f"{kind}.{part}.j2" for kind in kinds for part in ("subject", "txt", "html")
     }
