@@ -8,8 +8,8 @@ from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.rules.action import CloseGame
 from pbem.rules.adjudicate import play
-from pbem.rules.closing import Ending, leader
 from pbem.rules.branching import SETUP_LINK
+from pbem.rules.closing import Ending, leader
 from pbem.rules.refusal import Reason, Refusal
 from pbem.rules.seat import Seat
 from pbem.rules.state import State

@@ -68,12 +68,7 @@ class Sitting:
         """The note that these very orders were played at this step, unless that was undone."""
         game, session = self.progress.game, self.progress.session
         found = orders.handled(
-            self.progress.session,
-            self.progress.game.id,
-            self.seat.letter,
-            self.turn,
-            self.step,
-            self.orders_hash,
+            session, game.id, self.seat.letter, self.turn, self.step, self.orders_hash
         )
         if found is None or not game.branches or found.inbox_id is None:
             return found
