@@ -42,9 +42,12 @@ def unsaid_continents(language: str, board: Board) -> tuple[str, ...]:
 
 def _is_said(name: str, code: Code, known: Lexicon) -> bool:
     """Whether the name is read as the territory between the words that orders put around it."""
-    joint = known.printed[Word.FROM]
-    found = scan(f"{name} {joint} {name}", known)
-    return [token.word for token in found] == [Word.NAME, Word.FROM, Word.NAME] and all(
+    return all(_is_read(name, code, joint, known) for joint in (Word.FROM, Word.TO))
+
+
+def _is_read(name: str, code: Code, joint: Word, known: Lexicon) -> bool:
+    found = scan(f"{name} {known.printed[joint]} {name}", known)
+    return [token.word for token in found] == [Word.NAME, joint, Word.NAME] and all(
         (token.places.territories, token.places.continents) == ((code,), ())
         for token in (found[0], found[-1])
     )
