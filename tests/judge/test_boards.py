@@ -148,7 +148,7 @@ def test_long_names_are_cut_in_the_board_and_nowhere_else() -> None:
     assert all(width(line) <= WIDTH for line in body(call).splitlines())
     rows = re.findall(r"\b([A-Z]{3}) (\S.*?) +([A-C]) +([0-9]+)(?=\s|$)", body(call))
     assert {code for code, *_ in rows} >= {*shore.state.board.codes}
-    assert "Duchy of Upper and Lo." in body(call)
+    assert "Duchy of Upper and Lowe. " in body(call)
 
 
 def test_a_mission_tells_the_boards_own_numbers() -> None:
