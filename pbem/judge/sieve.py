@@ -23,6 +23,9 @@ MOST_ALIKE = 10
 """So often a day the same words are answered that say nothing. A mail without words never counts:
 people send many of those, and programs none."""
 
+MOST_WRONG = 50
+"""The same for words that tried to be orders: somebody may hold on to them for long."""
+
 
 def is_spam(house: House, row: tables.Inbox) -> bool:
     """Whether the server in front of us called the mail spam.
@@ -43,9 +46,10 @@ def stop_robot(mail: Sitting) -> Outcome | None:
     if row.raw is None or row.result == ROBOT or says_something or not has_words:
         return None
     before = inbox.texts_since(progress.session, row, row.received_at - DAY)
-    if before.count(list(mail.read.text)) < MOST_ALIKE:
+    most = MOST_WRONG if sheet.mistakes else MOST_ALIKE
+    if before.count(list(mail.read.text)) < most:
         return None
     seat = mail.seat.letter
     day = f"{seat}.{row.received_at.date().isoformat()}"
-    progress.tell_gm(GmNote(ROBOT, day, {"seat": seat, "times": MOST_ALIKE}))
+    progress.tell_gm(GmNote(ROBOT, day, {"seat": seat, "times": most}))
     return Outcome(InboxStatus.SET_ASIDE, ROBOT)

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.judge import quarantine
 from pbem.judge.gm import Why
-from pbem.judge.sieve import MOST_ALIKE
+from pbem.judge.sieve import MOST_ALIKE, MOST_WRONG
 from pbem.store.engine import session
 from pbem.store.tables import InboxStatus
 from tests.judge.conftest import OpenParlour
@@ -39,6 +39,13 @@ def test_a_program_that_says_the_same_again_and_again_is_answered_no_more(house:
 def test_who_asks_the_same_question_again_is_no_program(house: Parlour) -> None:
     rows = [house.bring(mail("board"), house.address())[0] for _ in range(MOST_ALIKE + 3)]
     assert {row.status for row in rows} == {InboxStatus.DONE}
+
+
+def test_a_wrong_order_is_answered_far_longer_than_words_that_say_nothing(house: Parlour) -> None:
+    wrong = "attack Idnai from Siam"
+    rows = [house.bring(mail(wrong), house.address())[0] for _ in range(MOST_WRONG + 1)]
+    assert [row.status for row in rows[:-1]] == [InboxStatus.DONE] * MOST_WRONG
+    assert rows[-1].status is InboxStatus.SET_ASIDE
 
 
 def test_mails_without_words_are_answered_however_many_they_are(house: Parlour) -> None:
