@@ -141,6 +141,12 @@ def load(name: str = CLASSIC, variant: str | None = None) -> Board:
         if name not in _KEPT:
             raise BoardError(f"the board {name} is not known here")
         return _KEPT[name]
+    return _ours(name, variant)
+
+
+@cache
+def _ours(name: str, variant: str | None) -> Board:
+    """A board of the package: however many others come by, it stays the same one."""
     return parse(_data(name), variant)
 
 

@@ -46,8 +46,8 @@ class Way:
         self.house = house
         self.port = port
         self.outside = outside
-        sender = Sender(Relay("127.0.0.1", port), timeout=60)
-        self.post = dispatch.Post(sender, (timedelta(seconds=1),), timedelta(seconds=1))
+        self.sender = Sender(Relay("127.0.0.1", port), timeout=60)
+        self.post = dispatch.Post(self.sender, (timedelta(seconds=1),), timedelta(seconds=1))
 
     def hand_in(self, raw: bytes, to: str, sender: str = ANNA) -> None:
         """Somebody's server brings a mail."""
@@ -88,6 +88,9 @@ def lmtp_door(house: Parlour) -> Iterator[int]:
         up.set()
         await stop.wait()
         server.close()
+        # Postfix keeps its connections, and has gone by now: what it left open is to end, too.
+        if talking := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(talking, timeout=5)
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
     thread.start()
@@ -111,7 +114,9 @@ def way(parlour: OpenParlour, open_folder: Path) -> Iterator[Way]:
         settings = main_cf().replace(LMTP_PORT, f":{lmtp}")
         settings += f"relayhost = [127.0.0.1]:{outside.port}"
         with postfix(open_folder / "postfix", settings, port):
-            yield Way(house, port, outside)
+            opened = Way(house, port, outside)
+            yield opened
+            opened.sender.close_sync()
 
 
 def test_a_turn_by_postfix_there_and_back(way: Way) -> None:
