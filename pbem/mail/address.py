@@ -7,16 +7,14 @@ A question whether a held mail is the player's has an address of its own,
 the player's mail.
 """
 
-import base64
-import hashlib
-import hmac
 import re
 from dataclasses import dataclass
+
+from .tag import TAG_LENGTH, keyed, named, same
 
 PLAY = "play"
 BOUNCE = "bounce"
 CONFIRM = "confirm"
-TAG_LENGTH = 16
 
 _TURN = r"(?P<game>[a-z][a-z0-9]{0,15})\.(?P<seat>[a-f])\.(?P<turn>{n})\.(?P<step>{n})".replace(
     "{n}", r"(?:0|[1-9][0-9]{0,8})"
@@ -27,7 +25,6 @@ _QUESTION = re.compile(
     rf"(?:.*[+.=-])?(?P<game>[a-z][a-z0-9]{{0,15}})\.(?P<seat>[a-f])"
     rf"\.q(?P<number>[1-9][0-9]{{0,17}})\.(?P<tag>[a-z2-7]{{{TAG_LENGTH}}})"
 )
-_LONGEST = 254
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,7 @@ class ConfirmAddress:
 def tag(secret: bytes, game: str, seat: str, turn: int, step: int, epoch: int = 0) -> str:
     """Sixteen lower-case base32 characters; `epoch` rises with each NEWKEY of the seat."""
     content = f"turn/1|{game.lower()}|{seat.upper()}|{turn}|{step}|{epoch}"
-    return _keyed(secret, content)
+    return keyed(secret, content)
 
 
 def issue(secret: bytes, game: str, seat: str, turn: int, step: int, epoch: int = 0) -> TurnAddress:
@@ -76,7 +73,7 @@ def issue(secret: bytes, game: str, seat: str, turn: int, step: int, epoch: int 
 def genuine(address: TurnAddress, secret: bytes, epoch: int = 0) -> bool:
     """Whether we issued this address in this epoch (compared in constant time)."""
     right = tag(secret, address.game, address.seat, address.turn, address.step, epoch)
-    return hmac.compare_digest(right.encode(), address.tag.casefold().encode())
+    return same(right, address.tag)
 
 
 def format_address(address: TurnAddress, domain: str) -> str:
@@ -90,7 +87,7 @@ def parse(recipient: str) -> TurnAddress | None:
     Read case-folded: `play+X@d`, `X@d`, `X@sub.d`, `anything+X@d`, `anything.X@d`. The tag is not
     yet proved: see `genuine`.
     """
-    found = _match(recipient)
+    found = named(recipient, _PLAY_LOCAL)
     if found is None or _names_bounces(found):
         return None
     return TurnAddress(*_fields(found))
@@ -103,7 +100,7 @@ def bounce_address(address: TurnAddress, domain: str) -> str:
 
 def parse_bounce(recipient: str) -> BounceAddress | None:
     """The step whose letter bounced, or None if this is no bounce address."""
-    found = _match(recipient)
+    found = named(recipient, _PLAY_LOCAL)
     if found is None or not _names_bounces(found):
         return None
     return BounceAddress(*_fields(found))
@@ -112,7 +109,7 @@ def parse_bounce(recipient: str) -> BounceAddress | None:
 def genuine_bounce(address: BounceAddress, secret: bytes, epoch: int = 0) -> bool:
     """Whether we used this envelope sender in this epoch (compared in constant time)."""
     order_tag = tag(secret, address.game, address.seat, address.turn, address.step, epoch)
-    return hmac.compare_digest(_bounce_tag(order_tag).encode(), address.tag.casefold().encode())
+    return same(_bounce_tag(order_tag), address.tag)
 
 
 def confirm_address(
@@ -125,7 +122,7 @@ def confirm_address(
 
 def parse_confirm(recipient: str) -> ConfirmAddress | None:
     """The question that a recipient names, in any spelling that hosts leave of it, or None."""
-    found = _match(recipient, _QUESTION)
+    found = named(recipient, _QUESTION)
     if found is None:
         return None
     return ConfirmAddress(found["game"], found["seat"].upper(), int(found["number"]), found["tag"])
@@ -134,32 +131,19 @@ def parse_confirm(recipient: str) -> ConfirmAddress | None:
 def genuine_confirm(address: ConfirmAddress, secret: bytes, epoch: int = 0) -> bool:
     """Whether we asked this question in this epoch (compared in constant time)."""
     right = _confirm_tag(secret, address.game, address.seat, address.number, epoch)
-    return hmac.compare_digest(right.encode(), address.tag.casefold().encode())
+    return same(right, address.tag)
 
 
 def _confirm_tag(secret: bytes, game: str, seat: str, number: int, epoch: int) -> str:
-    return _keyed(secret, f"confirm/1|{game.lower()}|{seat.upper()}|{number}|{epoch}")
-
-
-def _keyed(key: bytes, content: str) -> str:
-    digest = hmac.new(key, content.encode(), hashlib.sha256).digest()
-    return base64.b32encode(digest)[:TAG_LENGTH].decode().lower()
+    return keyed(secret, f"confirm/1|{game.lower()}|{seat.upper()}|{number}|{epoch}")
 
 
 def _bounce_tag(order_tag: str) -> str:
-    return _keyed(order_tag.encode(), "bounce/1")
+    return keyed(order_tag.encode(), "bounce/1")
 
 
 def _local(address: TurnAddress, shown_tag: str) -> str:
     return f"{address.game}.{address.seat.lower()}.{address.turn}.{address.step}.{shown_tag}"
-
-
-def _match(recipient: str, shape: re.Pattern[str] = _PLAY_LOCAL) -> re.Match[str] | None:
-    bare = recipient.strip().strip("<>")
-    if not bare.isascii() or len(bare) > _LONGEST:
-        return None
-    local = bare.rpartition("@")[0] or bare
-    return shape.fullmatch(local.strip('"').lower())
 
 
 def _names_bounces(found: re.Match[str]) -> bool:

@@ -4,21 +4,17 @@ Each stands in letters to one reader, and its tag is keyed for that errand alone
 do this one thing and nothing else. Without its domain the same text is a token for a link.
 """
 
-import base64
-import hashlib
-import hmac
 import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .address import TAG_LENGTH
+from .tag import TAG_LENGTH, keyed, named, same
 
 _SHAPE = re.compile(
     rf"(?:.*[+=-])?(?P<game>[a-z][a-z0-9]{{0,15}})\.(?P<seat>[a-f])"
     rf"\.(?:(?P<word>news|all|calendar)|(?P<side>old|new)(?P<number>[1-9][0-9]{{0,17}}))"
     rf"\.(?P<tag>[a-z2-7]{{{TAG_LENGTH}}})"
 )
-_LONGEST = 254
 
 
 class Purpose(StrEnum):
@@ -65,18 +61,12 @@ def issue(
 ) -> Errand:
     """The genuine errand of a seat; `epoch` rises with each NEWKEY of the seat."""
     content = f"errand/1|{game.lower()}|{seat.upper()}|{purpose}|{number}|{epoch}"
-    digest = hmac.new(secret, content.encode(), hashlib.sha256).digest()
-    tag = base64.b32encode(digest)[:TAG_LENGTH].decode().lower()
-    return Errand(game, seat.upper(), purpose, number, tag)
+    return Errand(game, seat.upper(), purpose, number, keyed(secret, content))
 
 
 def parse(text: str) -> Errand | None:
     """The errand that a recipient or a link names, in any spelling that hosts leave of it."""
-    bare = text.strip().strip("<>")
-    if not bare.isascii() or len(bare) > _LONGEST:
-        return None
-    local = bare.rpartition("@")[0] or bare
-    found = _SHAPE.fullmatch(local.strip('"').lower())
+    found = named(text, _SHAPE)
     if found is None:
         return None
     purpose = Purpose(found["word"] or found["side"])
@@ -88,4 +78,4 @@ def parse(text: str) -> Errand | None:
 def genuine(errand: Errand, secret: bytes, epoch: int = 0) -> bool:
     """Whether we issued it in this epoch (compared in constant time)."""
     right = issue(secret, errand.game, errand.seat, errand.purpose, errand.number, epoch)
-    return hmac.compare_digest(right.tag.encode(), errand.tag.encode())
+    return same(right.tag, errand.tag)

@@ -4,16 +4,12 @@ The tag is keyed for the game and for the person, so that it ends with the offic
 address can never become one.
 """
 
-import base64
-import hashlib
-import hmac
 import re
 from dataclasses import dataclass
 
-from pbem.mail.address import TAG_LENGTH
+from .tag import TAG_LENGTH, keyed, named, same
 
 _SHAPE = re.compile(rf"gm[+.=-](?P<game>[a-z][a-z0-9]{{0,15}})\.(?P<tag>[a-z2-7]{{{TAG_LENGTH}}})")
-_LONGEST = 254
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +22,12 @@ class GmAddress:
 
 def issue(secret: bytes, game: str, person: str) -> GmAddress:
     """The genuine address of a person; `person` is the mail address."""
-    content = f"gm/1|{game.lower()}|{person.lower()}"
-    digest = hmac.new(secret, content.encode(), hashlib.sha256).digest()
-    return GmAddress(game, base64.b32encode(digest)[:TAG_LENGTH].decode().lower())
+    return GmAddress(game, keyed(secret, f"gm/1|{game.lower()}|{person.lower()}"))
 
 
 def genuine(address: GmAddress, secret: bytes, person: str) -> bool:
     """Whether it is this person's (compared in constant time)."""
-    right = issue(secret, address.game, person).tag
-    return hmac.compare_digest(right.encode(), address.tag.encode())
+    return same(issue(secret, address.game, person).tag, address.tag)
 
 
 def written(address: GmAddress, domain: str) -> str:
@@ -44,9 +37,5 @@ def written(address: GmAddress, domain: str) -> str:
 
 def parse(recipient: str) -> GmAddress | None:
     """The game that a recipient names, if it is a game master's address; not yet proved."""
-    bare = recipient.strip().strip("<>")
-    if not bare.isascii() or len(bare) > _LONGEST:
-        return None
-    local = bare.rpartition("@")[0] or bare
-    found = _SHAPE.fullmatch(local.strip('"').lower())
+    found = named(recipient, _SHAPE)
     return None if found is None else GmAddress(found["game"], found["tag"])

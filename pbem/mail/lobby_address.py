@@ -3,14 +3,11 @@ give: `games+confirm.12.<tag>@host` says YES to a mail that was held, `games+sto
 the news of a game for a spectator. A tag is keyed for its one errand alone.
 """
 
-import base64
-import hashlib
-import hmac
 import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .address import TAG_LENGTH
+from .tag import TAG_LENGTH, keyed, named, same
 
 BOX = "games"
 
@@ -18,7 +15,6 @@ _SHAPE = re.compile(
     rf"(?:.*[+=-])?(?P<errand>confirm|stop)\.(?P<number>[1-9][0-9]{{0,17}})"
     rf"\.(?P<tag>[a-z2-7]{{{TAG_LENGTH}}})"
 )
-_LONGEST = 254
 
 
 class LobbyErrand(StrEnum):
@@ -48,17 +44,12 @@ class LobbyAddress:
 
 def issue(secret: bytes, errand: LobbyErrand, number: int) -> LobbyAddress:
     """The genuine address of an errand."""
-    digest = hmac.new(secret, f"lobby/1|{errand}|{number}".encode(), hashlib.sha256).digest()
-    return LobbyAddress(errand, number, base64.b32encode(digest)[:TAG_LENGTH].decode().lower())
+    return LobbyAddress(errand, number, keyed(secret, f"lobby/1|{errand}|{number}"))
 
 
 def parse(text: str) -> LobbyAddress | None:
     """The errand that a recipient or a link names, in any spelling that hosts leave of it."""
-    bare = text.strip().strip("<>")
-    if not bare.isascii() or len(bare) > _LONGEST:
-        return None
-    local = bare.rpartition("@")[0] or bare
-    found = _SHAPE.fullmatch(local.strip('"').lower())
+    found = named(text, _SHAPE)
     if found is None:
         return None
     return LobbyAddress(LobbyErrand(found["errand"]), int(found["number"]), found["tag"])
@@ -67,7 +58,7 @@ def parse(text: str) -> LobbyAddress | None:
 def genuine(address: LobbyAddress, secret: bytes) -> bool:
     """Whether we issued it (compared in constant time)."""
     right = issue(secret, address.errand, address.number)
-    return hmac.compare_digest(right.tag.encode(), address.tag.encode())
+    return same(right.tag, address.tag)
 
 
 def is_lobby(recipient: str, domain: str) -> bool:
