@@ -371,13 +371,13 @@ def test_a_second_yes_to_an_invitation_is_told_the_same_again() -> None:
         "say all:",
         "set name " + "\u0301" * 400,
         "set zone " + "../" * 100 + "etc/passwd",
-        "help " + "{{ 7*7 }}%(n)s" * 50,
+        "help " + "{{ 7919*7907 }}%(n)s" * 50,
     ],
 )
 def test_whatever_is_asked_for_is_answered(mail: str) -> None:
     answer = Desk().say("A", mail)
     assert answer.kind in ("done", "mistakes", "help")
-    assert "49" not in answer.text
+    assert str(7919 * 7907) not in answer.text
 
 
 def test_a_plan_kept_before_the_first_turn_runs_in_it() -> None:

@@ -19,7 +19,7 @@ PAYLOADS = (
     '"><img src=x onerror=alert(1)>',
     "</textarea><script>alert(1)</script>",
     "'-alert(1)-'",
-    "{{ 7 * 7 }}<svg/onload=alert(1)>",
+    "{{ 7919 * 7907 }}<svg/onload=alert(1)>",
     "javascript:alert(1)//",
     "\u202e<b>evil</b>\x00",
 )
@@ -323,7 +323,7 @@ def test_no_word_of_a_person_becomes_part_of_a_page(office: Office, payload: str
         assert page.css("svg:not(.map), [onerror], [onload]") == [], answer.url
         assert [b for b in page.css("b") if b.text() == "evil"] == []
         assert [a for a in page.css("a") if (a.attributes["href"] or "").startswith("java")] == []
-        assert "49" not in words(answer) or "{{" not in payload
+        assert str(7919 * 7907) not in words(answer)
 
 
 @pytest.mark.parametrize("language", ["it", "nl", "sl"])
