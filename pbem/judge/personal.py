@@ -85,6 +85,10 @@ def export(session: Session, address: str, *, closed: bool = False) -> dict[str,
             {"game": games.public_id(one.game_id), "since": _iso(one.since)}
             for one in found.watched
         ],
+        "voices": [
+            {"consent": one.consent_id, "agrees": one.agrees, "at": _iso(one.at)}
+            for one in found.voices
+        ],
         "acts": [
             {"at": _iso(act.at), "what": act.what, "reason": act.reason} for act in found.acts
         ],

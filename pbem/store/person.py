@@ -16,6 +16,7 @@ from pbem.store.tables import (
     Audit,
     Bounce,
     Caller,
+    Consent,
     Inbox,
     InboxStatus,
     LoginLink,
@@ -24,6 +25,7 @@ from pbem.store.tables import (
     Seat,
     Spectator,
     Visit,
+    Voice,
     Webhook,
 )
 
@@ -44,6 +46,7 @@ class Rows:
     acts: Sequence[Audit]
     keys: Sequence[ApiKey]
     watched: Sequence[Spectator]
+    voices: Sequence[Voice]
 
 
 def rows(session: Session, address: str) -> Rows:
@@ -58,6 +61,7 @@ def rows(session: Session, address: str) -> Rows:
         acts=session.exec(select(Audit).where(_is(Audit.who, address))).all(),
         keys=session.exec(select(ApiKey).where(_is(ApiKey.address, address))).all(),
         watched=session.exec(select(Spectator).where(_is(Spectator.address, address))).all(),
+        voices=session.exec(select(Voice).where(_is(Voice.address, address))).all(),
     )
 
 
@@ -73,6 +77,7 @@ def erase(session: Session, address: str, now: datetime) -> int:
         _erase_seats(session, address),
         _erase_audit(session, address),
         _change(session, Webhook, _is(Webhook.by, address), {"by": ERASED}),
+        _change(session, Consent, _is(Consent.who, address), {"who": ERASED}),
     ]
     for table, where in (
         (Appointment, _is(Appointment.address, address)),
@@ -82,6 +87,7 @@ def erase(session: Session, address: str, now: datetime) -> int:
         (ApiKey, _is(ApiKey.address, address)),
         (Spectator, _is(Spectator.address, address)),
         (Caller, _is(Caller.address, address)),
+        (Voice, _is(Voice.address, address)),
     ):
         counts.append(session.exec(delete(table).where(where)).rowcount)
     return sum(counts)

@@ -19,10 +19,15 @@ _STATE: Any = select(_C.state).where(_C.game_id == bindparam("game"), _C.hash ==
 
 def keep(session: Session, game_id: int, state: Document, now: datetime) -> str:
     """Keeps a state for the letters of this transaction; its hash (64 hex characters)."""
-    text = json.dumps(state, sort_keys=True, separators=(",", ":"))
-    digest = hashlib.sha256(text.encode()).hexdigest()
+    digest = hash_of(state)
     keep_first(session, Position, {"game_id": game_id, "hash": digest, "state": state, "at": now})
     return digest
+
+
+def hash_of(state: Document) -> str:
+    """What tells one state from another: 64 hex characters."""
+    text = json.dumps(state, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def find(session: Session, game_id: int, digest: str) -> Document | None:

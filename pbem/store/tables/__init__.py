@@ -8,6 +8,7 @@ from its beginning, and what stands behind a long one costs more pages.
 
 from pbem.store.tables.boards import Board
 from pbem.store.tables.clock import Clock, Outage
+from pbem.store.tables.consent import Consent, ConsentStatus, Voice
 from pbem.store.tables.desk import Appointment, Audit, LoginLink, Office, Visit
 from pbem.store.tables.games import Event, Game, Picture, Position, Seat, SeatStatus, Snapshot
 from pbem.store.tables.keys import ApiKey
@@ -32,6 +33,8 @@ __all__ = [
     "Caller",
     "ChangeStatus",
     "Clock",
+    "Consent",
+    "ConsentStatus",
     "Document",
     "Event",
     "Game",
@@ -59,6 +62,7 @@ __all__ = [
     "Spectator",
     "Standstill",
     "Visit",
+    "Voice",
     "Webhook",
     "WebhookCall",
 ]

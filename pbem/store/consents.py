@@ -1,0 +1,63 @@
+"""Acts that wait for the consent of others."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import update
+from sqlmodel import Session, col, select
+
+from pbem.store.tables import Consent, ConsentStatus, Voice
+
+
+def ask(session: Session, consent: Consent, voices: Sequence[Voice]) -> Consent:
+    """Stores a question and who is asked, and gives it its id."""
+    session.add(consent)
+    session.flush()
+    for voice in voices:
+        voice.consent_id = consent.id
+        session.add(voice)
+    session.flush()
+    return consent
+
+
+def find(session: Session, number: int) -> Consent | None:
+    """One question, whatever became of it."""
+    return session.get(Consent, number)
+
+
+def of_game(session: Session, game_id: int, limit: int = 20) -> Sequence[Consent]:
+    """The questions about a game, newest first."""
+    statement = select(Consent).where(Consent.game_id == game_id)
+    return session.exec(statement.order_by(col(Consent.id).desc()).limit(limit)).all()
+
+
+def open_of(session: Session, game_id: int) -> Sequence[Consent]:
+    """The questions about a game that are not settled, oldest first."""
+    statement = select(Consent).where(
+        Consent.game_id == game_id, Consent.status == ConsentStatus.OPEN
+    )
+    return session.exec(statement.order_by(col(Consent.id))).all()
+
+
+def voices(session: Session, number: int) -> Sequence[Voice]:
+    """Who is asked, and what they have said: by seat, then by address."""
+    statement = select(Voice).where(Voice.consent_id == number)
+    return session.exec(statement.order_by(col(Voice.seat), col(Voice.address))).all()
+
+
+def overdue(session: Session, now: datetime) -> Sequence[int]:
+    """The games in which a question was not answered in time."""
+    statement = select(Consent.game_id).where(
+        Consent.status == ConsentStatus.OPEN, Consent.lapses_at <= now
+    )
+    return session.exec(statement.distinct().order_by(col(Consent.game_id))).all()
+
+
+def settle(session: Session, consent: Consent, status: ConsentStatus, now: datetime) -> bool:
+    """Closes an open question; False if it was closed before."""
+    statement = (
+        update(Consent)
+        .where(col(Consent.id) == consent.id, col(Consent.status) == ConsentStatus.OPEN)
+        .values(status=status, settled_at=now)
+    )
+    return session.exec(statement.execution_options(synchronize_session="fetch")).rowcount == 1
