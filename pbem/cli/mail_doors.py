@@ -1,5 +1,6 @@
 """The doors for mail as the settings want them: SMTP, and LMTP if it has an address."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from pbem.cli.front import Mail
@@ -47,12 +48,15 @@ def mail_door(
 ) -> Door:
     """The door that takes mails for our seats, and answers when they are durable."""
 
-    def refusal(opened: Session, asked: Asked) -> str | None:
+    def refusals(opened: Session, group: Sequence[Asked]) -> list[str | None]:
         now = _clock()
-        refused = intake.refuse_recipient(opened, house, asked.recipient, now)
-        if refused is not None or throttle is None:
-            return refused
-        return throttle.refuse(opened, asked, now)
+        weighed = intake.weigh(opened, house, [asked.recipient for asked in group], now)
+        if throttle is None:
+            return [each.refusal for each in weighed]
+        return [
+            each.refusal or throttle.refuse(asked, each.owner, now)
+            for asked, each in zip(group, weighed, strict=True)
+        ]
 
     async def deliver(arrival: Arrival) -> None:
         rows = intake.deliveries(arrival, source)
@@ -60,7 +64,7 @@ def mail_door(
         for game_id in intake.games_of(rows):
             hint(APPLY, game_id)
 
-    return Door(GroupReader(reader, refusal).ask, deliver, house.domain, _clock)
+    return Door(GroupReader(reader, refusals).ask, deliver, house.domain, _clock)
 
 
 def _throttle(settings: Settings, source: Source) -> Throttle:

@@ -1,6 +1,7 @@
 """The way in: which recipients are ours, and what a mail at the door becomes in the inbox."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.judge import gm_mail
@@ -9,6 +10,7 @@ from pbem.mail import address, errand, glance, gm_address, inbound, lobby_addres
 from pbem.mail.smtpd import Arrival
 from pbem.store import games
 from pbem.store.engine import Session
+from pbem.store.games import TokenSeat
 from pbem.store.inbox import Delivery
 from pbem.store.tables import InboxStatus, Source
 
@@ -29,26 +31,33 @@ UNKNOWN = (
 OVER = "550 5.1.1 This game ended more than 30 days ago, its addresses are closed"
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A recipient at the door: the SMTP reply that refuses it, None if its mail is to be taken, and
+    the registered address of the seat that it names, if it names one (by a right tag or not)."""
+
+    refusal: str | None
+    owner: str | None
+
+
 def refuse_recipient(session: Session, house: House, recipient: str, now: datetime) -> str | None:
     """The SMTP reply that refuses a recipient; None if its mail is to be taken."""
-    if _is_service_box(house, recipient) or _is_lobby(house, recipient):
-        return None
-    named = _named(recipient)
-    if named is None:
-        return None if gm_mail.master(session, house, recipient) else UNKNOWN
-    seat = games.seat_for_token(session, named.game, named.seat)
-    if seat is None or seat.address is None or not _is_genuine(named, house, seat.key_epoch):
-        return UNKNOWN
-    if seat.over_at is not None and now > seat.over_at + LIFE_AFTER_GAME:
-        return OVER
-    return None
+    return weigh(session, house, [recipient], now)[0].refusal
 
 
-def owner(session: Session, recipient: str) -> str | None:
-    """The registered address of the seat that a recipient names, if it names one."""
-    named = _named(recipient)
-    seat = None if named is None else games.seat_for_token(session, named.game, named.seat)
-    return None if seat is None else seat.address
+def weigh(
+    session: Session, house: House, recipients: Sequence[str], now: datetime
+) -> list[Weighed]:
+    """What the door has to know of each recipient, with one look at the seats of all."""
+    parsed = [_named(recipient) for recipient in recipients]
+    names = [(named.game, named.seat) for named in parsed if named is not None]
+    seats = games.seats_for_tokens(session, names)
+    weighed = []
+    for recipient, named in zip(recipients, parsed, strict=True):
+        seat = None if named is None else seats.get((named.game, named.seat))
+        refusal = _refusal(session, house, recipient, named, seat, now)
+        weighed.append(Weighed(refusal, None if seat is None else seat.address))
+    return weighed
 
 
 def box(recipient: str) -> str:
@@ -71,9 +80,28 @@ def games_of(rows: Sequence[Delivery]) -> list[int]:
     return sorted({LOBBY if row.game_id is None else row.game_id for row in waiting})
 
 
+def _refusal(
+    session: Session,
+    house: House,
+    recipient: str,
+    named: Named | None,
+    seat: TokenSeat | None,
+    now: datetime,
+) -> str | None:
+    if named is None:
+        if _is_service_box(house, recipient) or _is_lobby(house, recipient):
+            return None
+        return None if gm_mail.master(session, house, recipient) else UNKNOWN
+    if seat is None or seat.address is None or not _is_genuine(named, house, seat.key_epoch):
+        return UNKNOWN
+    if seat.over_at is not None and now > seat.over_at + LIFE_AFTER_GAME:
+        return OVER
+    return None
+
+
 def _delivery(arrival: Arrival, recipient: str, source: Source) -> Delivery:
-    named, gm = _named(recipient), gm_address.parse(recipient)
-    game = named or gm
+    named = _named(recipient)
+    game = named or gm_address.parse(recipient)
     for_people = game is None and not lobby_address.is_box(recipient)
     # Whoever hands a mail on to us is not its sender's own server.
     direct = source is Source.SMTP

@@ -12,7 +12,6 @@ from pbem.judge import intake
 from pbem.mail.door import Asked
 from pbem.mail.lobby_address import is_box
 from pbem.mail.rates import Rates
-from pbem.store.engine import Session
 
 TOO_MANY = "450 4.7.1 Too many mails for now, please try again in some minutes"
 
@@ -26,12 +25,14 @@ class Throttle:
         self._counts = per_address > 0 or per_sender > 0
         self._direct = direct
 
-    def refuse(self, session: Session, asked: Asked, now: datetime) -> str | None:
-        """The reply that puts a client off, None if its mail is to be taken now."""
+    def refuse(self, asked: Asked, owner: str | None, now: datetime) -> str | None:
+        """The reply that puts a client off, None if its mail is to be taken now.
+
+        `owner` is the registered address of the seat that the recipient names, if it names one.
+        """
         if not self._counts or (self._direct and _is_here(asked.peer)):
             return None
-        whose = intake.owner(session, asked.recipient)
-        is_owner = whose is not None and whose.casefold() == asked.mail_from.casefold()
+        is_owner = owner is not None and owner.casefold() == asked.mail_from.casefold()
         if is_owner and not self._direct:
             return None
         # The lobby is everybody's, so nobody's mails may close it for the others.

@@ -1,20 +1,20 @@
 """What nobody can guess in our addresses, and how an address of ours is found in a text."""
 
 import base64
-import hashlib
 import hmac
 import re
 
 TAG_LENGTH = 16
 """Lower-case base32 characters, five bits each."""
 
+_TAG_BYTES = TAG_LENGTH * 5 // 8
 _LONGEST = 254
 
 
 def keyed(key: bytes, content: str) -> str:
     """The tag of a content: `TAG_LENGTH` characters that only the key gives."""
-    digest = hmac.new(key, content.encode(), hashlib.sha256).digest()
-    return base64.b32encode(digest)[:TAG_LENGTH].decode().lower()
+    digest = hmac.digest(key, content.encode(), "sha256")
+    return base64.b32encode(digest[:_TAG_BYTES]).decode().lower()
 
 
 def same(right: str, given: str) -> bool:

@@ -1,7 +1,7 @@
 """Games: their lock, their state, their seats and the list of what happened in them."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -15,6 +15,9 @@ from pbem.store.tables import Document, Event, Game, Seat, SeatStatus, Snapshot
 
 STATE_COLUMNS = ("state", "phase", "turn", "on_turn", "version")
 """What `save` writes, and nothing else does."""
+
+Name = tuple[str, str]
+"""A game's public name and a seat's letter, as an address of ours says them."""
 
 _NO_END = 2**31 - 1
 _PUBLIC_ID = re.compile(r"[gG]([1-9][0-9]{0,8})")
@@ -32,10 +35,10 @@ _SAVE = (
 _SEATS = select(Seat).where(Seat.game_id == bindparam("game")).order_by(Seat.letter)
 _S, _G, _E = core(Seat).c, core(Game).c, core(Event).c
 _DEADLINE: Any = select(_G.deadline).where(_G.id == bindparam("game"))
-_TOKEN_SEAT: Any = (
+_TOKEN_SEATS: Any = (
     select(_S.game_id, _S.letter, _S.key_epoch, _S.address, _S.status, _G.over_at)  # type: ignore[call-overload]
     .join_from(core(Seat), core(Game), _G.id == _S.game_id)
-    .where(_S.game_id == bindparam("game"), _S.letter == bindparam("seat"))
+    .where(_S.game_id.in_(bindparam("games", expanding=True)))
 )
 _COUNTS: Any = col(Event.undone_in).is_(None)
 _EVENTS = select(Event).where(Event.game_id == bindparam("game"))
@@ -332,15 +335,23 @@ def seats_at(session: Session, address: str) -> Sequence[Seat]:
     return session.exec(statement.order_by(col(Seat.game_id).desc(), Seat.letter)).all()
 
 
-def seat_for_token(session: Session, public: str, letter: str) -> TokenSeat | None:
-    """The seat that an address names, without its game's state; None if there is none."""
-    number = game_id(public)
-    if number is None:
-        return None
+def seats_for_tokens(session: Session, names: Iterable[Name]) -> Mapping[Name, TokenSeat]:
+    """The seats that addresses name, without their games' states; of each that there is."""
+    numbers = {name: game_id(name[0]) for name in names}
+    wanted = sorted({number for number in numbers.values() if number is not None})
+    if not wanted:
+        return {}
     # Each mail at the door asks this: past the session it takes half of the time.
-    facts = {"game": number, "seat": letter.upper()}
-    found = session.connection().execute(_TOKEN_SEAT, facts).first()
-    return None if found is None else TokenSeat(*found)
+    rows = session.connection().execute(_TOKEN_SEATS, {"games": wanted})
+    seats = {(row[0], row[1]): TokenSeat(*row) for row in rows}
+    found = ((name, seats.get((number, name[1].upper()))) for name, number in numbers.items())
+    return {name: seat for name, seat in found if seat is not None}
+
+
+def seat_for_token(session: Session, public: str, letter: str) -> TokenSeat | None:
+    """The seat that one address names, or None."""
+    name = (public, letter)
+    return seats_for_tokens(session, [name]).get(name)
 
 
 def first_event(session: Session, number: int, turn: int) -> int | None:

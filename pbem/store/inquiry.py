@@ -1,7 +1,7 @@
 """Group reading: questions that come at once are answered in one transaction of one thread."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from sqlalchemy import Engine
@@ -15,11 +15,13 @@ Answer = TypeVar("Answer")
 class GroupReader(Generic[Question, Answer]):
     """Asks the database for an event loop, which must not wait for it.
 
-    `answer` gets a session to read in. While one group is answered the next one gathers; a
-    question that raises fails alone.
+    `answer` gets a session to read in and gives an answer for each question of a group, in their
+    order. While one group is answered the next one gathers; a question that raises fails alone.
     """
 
-    def __init__(self, engine: Engine, answer: Callable[[Session, Question], Answer]) -> None:
+    def __init__(
+        self, engine: Engine, answer: Callable[[Session, Sequence[Question]], Sequence[Answer]]
+    ) -> None:
         self._engine = engine
         self._answer = answer
         self._waiting: list[tuple[Question, asyncio.Future[Answer]]] = []
@@ -37,24 +39,20 @@ class GroupReader(Generic[Question, Answer]):
         while self._waiting:
             group, self._waiting = self._waiting, []
             questions = [question for question, _ in group]
-            try:
-                answers = await asyncio.to_thread(self._answers, questions)
-            except Exception as error:
-                answers = [error] * len(group)
+            answers = await asyncio.to_thread(self._answers, questions)
             for (_, answered), answer in zip(group, answers, strict=True):
                 _settle(answered, answer)
         self._reader = None
 
-    def _answers(self, questions: list[Question]) -> list[Answer | Exception]:
-        with reading(self._engine) as session:
-            return [self._try(session, question) for question in questions]
-
-    def _try(self, session: Session, question: Question) -> Answer | Exception:
+    def _answers(self, questions: list[Question]) -> Sequence[Answer | Exception]:
         try:
-            return self._answer(session, question)
+            with reading(self._engine) as session:
+                return self._answer(session, questions)
         except Exception as error:
-            session.rollback()
-            return error
+            if len(questions) == 1:
+                return [error]
+            # One of them cannot be answered; it must not take the others with it.
+            return [answer for question in questions for answer in self._answers([question])]
 
 
 def _settle(answered: "asyncio.Future[Answer]", answer: Answer | Exception) -> None:

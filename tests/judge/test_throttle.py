@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from pbem.judge import intake
 from pbem.judge.throttle import TOO_MANY, Throttle
 from pbem.mail.door import Asked
 from pbem.mail.rates import MOST_NAMES, Rates
@@ -23,8 +24,10 @@ def house(parlour: OpenParlour) -> Parlour:
 def asks(
     house: Parlour, throttle: Throttle, mail_from: str, peer: str, to: str = "", now: datetime = NOW
 ) -> str | None:
+    recipient = to or house.address()
     with session(house.engine) as opened:
-        return throttle.refuse(opened, Asked(to or house.address(), mail_from, peer), now)
+        [weighed] = intake.weigh(opened, house.house, [recipient], now)
+    return throttle.refuse(Asked(recipient, mail_from, peer), weighed.owner, now)
 
 
 def test_a_flood_of_strangers_to_an_address_is_put_off(house: Parlour) -> None:
