@@ -1,15 +1,16 @@
 """A game as somebody asks for it, by mail or on a page: each mistake named with its field."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from pbem.judge import atlas, invitees, lobby, options, roles
 from pbem.judge.house import House
 from pbem.judge.lobby import LobbyError, NewSeat
-from pbem.judge.options import OptionError, Options
-from pbem.rules.ruleset import RULESETS, Ruleset, RulesetError
+from pbem.judge.options import Options
+from pbem.rules import board as boards
+from pbem.rules import setup
+from pbem.rules.ruleset import RULESETS, Misfit, Ruleset, RulesetError
 from pbem.store import appointments, audit, tables
 from pbem.store import lobby as callers
 from pbem.store.engine import Session
@@ -32,15 +33,6 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with a field (`ruleset`, `seats`, `seat.red`, or an option); by code."""
-
-    where: str
-    code: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Planned:
     """A game that can be made."""
 
@@ -50,58 +42,64 @@ class Planned:
     language: str
 
 
-def plan(session: Session, wanted: Wanted) -> Planned | tuple[Fault, ...]:
-    """The game that was asked for, or all that is wrong with it."""
-    faults: list[Fault] = []
-    if wanted.ruleset not in RULESETS:
-        faults.append(Fault("ruleset", "no-ruleset", {"value": wanted.ruleset}))
-    if wanted.language not in invitees.LANGUAGES:
-        faults.append(Fault("language", "no-language", {"value": wanted.language}))
+def plan(session: Session, wanted: Wanted) -> Planned | tuple[Misfit, ...]:
+    """The game that was asked for, or all that is wrong with it.
+
+    Where something is wrong are its fields: `ruleset`, `language`, `seats`, `seat.red`, an option.
+    """
     changes = {name: value for name, value in wanted.options.items() if value}
     if "board" in changes:
         changes["board"] = atlas.named(session, changes["board"])
+    faults = [*_unknown(wanted)]
     seats = _seats(wanted, faults)
+    if wanted.ruleset in RULESETS:
+        faults += options.misfits(wanted.ruleset, changes)
     if faults:
         return tuple(faults)
+    rules, chosen = options.choose(wanted.ruleset, changes, pace=None, remind=())
     try:
-        rules, chosen = options.choose(wanted.ruleset, changes, pace=None, remind=())
-    except (OptionError, RulesetError) as error:
-        return tuple(_blamed(wanted.ruleset, changes, str(error)))
-    try:
-        lobby.check_seats(seats, rules, allow_same=False)
-    except LobbyError:
-        return (_seats_fault(seats, rules),)
+        setup.check_seats(rules, len(seats), boards.load(*chosen.board_id))
+    except RulesetError as error:
+        return (_seated(error.misfit),)
     return Planned(rules, chosen, tuple(seats), wanted.language)
 
 
-def _seats(wanted: Wanted, faults: list[Fault]) -> list[NewSeat]:
+def _unknown(wanted: Wanted) -> Iterator[Misfit]:
+    if wanted.ruleset not in RULESETS:
+        yield Misfit("ruleset", "no-ruleset", {"value": wanted.ruleset})
+    if wanted.language not in invitees.LANGUAGES:
+        yield Misfit("language", "no-language", {"value": wanted.language})
+
+
+def _seats(wanted: Wanted, faults: list[Misfit]) -> list[NewSeat]:
     seats: list[NewSeat] = []
+    spoken = wanted.language if wanted.language in invitees.LANGUAGES else invitees.LANGUAGES[0]
     for colour, who in wanted.seats:
+        field = f"seat.{colour}"
         try:
-            seats.append(invitees.parse_seat(f"{colour}={who}", wanted.language))
+            seat = invitees.parse_seat(f"{colour}={who}", spoken)
         except LobbyError:
-            faults.append(Fault(f"seat.{colour}", "no-person", {"value": who}))
+            faults.append(Misfit(field, "no-person", {"value": who}))
+            continue
+        if any(colour == other.colour for other in seats):
+            faults.append(Misfit(field, "seat-twice"))
+        elif twin := next((one for one in seats if _same(one, seat)), None):
+            faults.append(Misfit(field, "address-twice", {"other": twin.colour}))
+        seats.append(seat)
     return seats
 
 
-def _blamed(ruleset: str, changes: Mapping[str, str], told: str) -> list[Fault]:
-    """The options that do not do by themselves; else all that was chosen, for it clashes."""
-    faults = []
-    for name, value in changes.items():
-        try:
-            options.choose(ruleset, {name: value}, pace=None, remind=())
-        except (OptionError, RulesetError):
-            faults.append(Fault(name, "bad-option", {"name": name, "value": value}))
-    name = told.partition(":")[0]
-    clash = Fault(name if name in changes else "options", "clash", {"names": sorted(changes)})
-    return faults or [clash]
+def _same(one: NewSeat, other: NewSeat) -> bool:
+    return one.address is not None and one.address.lower() == (other.address or "").lower()
 
 
-def _seats_fault(seats: Sequence[NewSeat], rules: Ruleset) -> Fault:
-    facts = {"least": rules.min_players, "most": rules.max_players, "count": len(seats)}
-    if not rules.min_players <= len(seats) <= rules.max_players:
-        return Fault("seats", "seat-count", facts)
-    return Fault("seats", "seat-twice", facts)
+def _seated(misfit: Misfit) -> Misfit:
+    """For a wrong number of seats also the rulesets that are for so many."""
+    if misfit.code != "seat-count":
+        return misfit
+    count = misfit.facts["count"]
+    fit = [name for name, one in RULESETS.items() if one.min_players <= count <= one.max_players]
+    return Misfit(misfit.where, misfit.code, {**misfit.facts, "fit": fit})
 
 
 def may(session: Session, house: House, address: str, now: datetime) -> bool:

@@ -23,7 +23,7 @@ from pbem.judge import (
     spectating,
     standstill,
 )
-from pbem.judge.founding import Fault, Wanted
+from pbem.judge.founding import Wanted
 from pbem.judge.house import House
 from pbem.judge.invitees import clean_name
 from pbem.judge.options import Options
@@ -40,6 +40,7 @@ from pbem.orders.sheet import Mode, Table
 from pbem.orders.spelling import fold
 from pbem.render.letters import colour_name
 from pbem.rules import board as boards
+from pbem.rules.ruleset import Misfit
 from pbem.rules.seat import COLOURS
 from pbem.store import games, inbox, outbox, tables
 from pbem.store import lobby as callers
@@ -354,6 +355,6 @@ def _offer(one: hall.Offer) -> dict[str, Any]:
     }
 
 
-def _fault(one: Fault) -> dict[str, Any]:
+def _fault(one: Misfit) -> dict[str, Any]:
     where = one.where.partition(".")[2] if one.where.startswith("seat.") else one.where
     return {"where": where, "code": one.code, "facts": dict(one.facts)}

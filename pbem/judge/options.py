@@ -1,6 +1,6 @@
 """The options of a game beside its ruleset (design.md, "Options of a game")."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -18,7 +18,7 @@ from pbem.judge.timetable import (
 from pbem.rules import board as boards
 from pbem.rules.board import CLASSIC, BoardId
 from pbem.rules.ruleset import OPTIONS as RULE_OPTIONS
-from pbem.rules.ruleset import Ruleset, RulesetError, ruleset
+from pbem.rules.ruleset import RULESETS, Misfit, Ruleset, RulesetError, ruleset
 
 WINDOW = 6
 """So many of a seat's own turns are looked at for those that it missed."""
@@ -27,7 +27,14 @@ _DAY = 24 * 3600
 
 
 class OptionError(ValueError):
-    """No such option or value; the message names it and says what is allowed."""
+    """No such option or value; the message names it and says what is allowed.
+
+    `misfit` is the same for whoever tells it in other words.
+    """
+
+    def __init__(self, message: str, misfit: Misfit) -> None:
+        super().__init__(message)
+        self.misfit = misfit
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,8 @@ class Options:
     `spectators`: whether whoever likes may watch on a page, at once or a turn later.
     `listed`: whether the lobby shows the game to everybody. `luck`: whether players may give a word
     for the list that the dice hang on.
+    `consent`: who must agree before a game master touches what was played: nobody, a second game
+    master (the players where there is none), or most of the players.
     """
 
     pace: int = 2 * _DAY
@@ -78,6 +87,7 @@ class Options:
     spectators: str = "no"
     listed: str = "no"
     luck: str = "yes"
+    consent: str = "none"
 
     def as_json(self) -> dict[str, Any]:
         """The stored form."""
@@ -130,62 +140,96 @@ def choose(
     rules = {name: value for name, value in changes.items() if name in RULE_OPTIONS}
     options = Options()
     if pace is not None:
-        options = replace(options, pace=_seconds(pace, name="pace"))
+        options = _set(options, "pace", pace)
     if remind:
-        times = sorted({_seconds(text, name="remind") for text in remind}, reverse=True)
-        options = replace(options, remind=tuple(times))
+        options = _set(options, "remind", ",".join(remind))
     for name, value in changes.items():
         if name not in rules:
             options = _set(options, name, value)
     chosen = ruleset(ruleset_name, rules)
-    _refuse_nonsense(options, chosen, paced=pace is not None or "pace" in changes)
+    for fault in _clashes(options, chosen, paced=pace is not None or "pace" in changes):
+        raise fault
     return chosen, options
+
+
+def misfits(ruleset_name: str, changes: Mapping[str, str]) -> tuple[Misfit, ...]:
+    """All that is wrong with what a GM wrote: what cannot be read, then what clashes.
+
+    `ruleset_name` is that of a ruleset.
+    """
+    found: list[Misfit] = []
+    rules = {name: value for name, value in changes.items() if name in RULE_OPTIONS}
+    base, options = RULESETS[ruleset_name], Options()
+    found += [fault.misfit for fault in base.faults(rules)]
+    read = {name: value for name, value in rules.items() if value in RULE_OPTIONS[name]}
+    for name, value in changes.items():
+        try:
+            options = options if name in rules else _set(options, name, value)
+        except OptionError as error:
+            found.append(error.misfit)
+    wrong = {misfit.where for misfit in found}
+    clashes = _clashes(options, replace(base, **read), paced="pace" in changes)  # type: ignore[arg-type]
+    return (*found, *(one.misfit for one in clashes if one.misfit.where not in wrong))
 
 
 def changed(options: Options, rules: Ruleset, name: str, value: str) -> Options:
     """The options with one of them as a GM wrote it; raises OptionError."""
     after = _set(options, name, value)
-    _refuse_nonsense(after, rules, paced=name == "pace")
+    for fault in _clashes(after, rules, paced=name == "pace"):
+        raise fault
     return after
 
 
 def _set(options: Options, name: str, value: str) -> Options:
     if name not in READERS:
         known = ", ".join((*RULE_OPTIONS, *READERS))
-        raise OptionError(f"no option is called {name!r}; there are {known}")
+        text = f"no option is called {name!r}; there are {known}"
+        raise OptionError(text, Misfit(name, "no-option", {"name": name}))
     try:
         return replace(options, **{FIELDS.get(name, name): READERS[name](value)})
     except (ValueError, ZoneInfoNotFoundError) as error:
-        raise OptionError(f"{name}: {error}") from error
+        facts = {"name": name, "value": value, "allowed": CHOICES.get(name, ())}
+        raise OptionError(f"{name}: {error}", Misfit(name, "bad-option", facts)) from error
 
 
-def _refuse_nonsense(options: Options, rules: Ruleset, *, paced: bool) -> None:
+def _clashes(options: Options, rules: Ruleset, *, paced: bool) -> Iterator[OptionError]:
     """Options that contradict each other: each is named, with the one that it clashes with."""
-    faults = {
-        "pace: a turn needs some time, write for example 48h": not options.pace,
-        "pace: turns of this game end at clock times (at); leave one of the two out": (
-            paced and bool(options.at)
+    at, pace, stalled = options.at, options.pace, options.stalled
+    first, last = options.hours[0] * 60, options.hours[1] * 60
+    faults = (
+        ("pace", "no-time", not pace, "a turn needs some time, write for example 48h"),
+        (
+            *("pace", "pace-and-times", paced and bool(at)),
+            "turns of this game end at clock times (at); leave one of the two out",
         ),
-        "gap: it is the least time before a clock time, so it needs at": (
-            bool(options.gap) and not options.at
+        (
+            *("gap", "gap-alone", bool(options.gap) and not at),
+            "it is the least time before a clock time, so it needs at",
         ),
-        "setup_pace: the lists need some time, write for example 48h": options.setup_pace == 0,
-        "session: a turn that ends after its pace anyway is not cut short by this": (
-            not options.at and options.session >= options.pace
+        (
+            *("setup_pace", "no-time", options.setup_pace == 0),
+            "the lists need some time, write for example 48h",
         ),
-        "hours: the clock times of at lie outside of them": any(
-            not options.hours[0] * 60 <= minutes <= options.hours[1] * 60 for minutes in options.at
+        (
+            *("session", "session-long", not at and 0 < pace <= options.session),
+            "a turn that ends after its pace anyway is not cut short by this",
         ),
-        "stalled: it is no longer than a turn, so a table that plays would be closed": (
-            options.stalled is not None and 0 < options.stalled <= options.pace
+        (
+            *("hours", "times-outside", any(not first <= minutes <= last for minutes in at)),
+            "the clock times of at lie outside of them",
         ),
-        "vacant: with two players a neutral army would end the game; take computer": (
-            options.vacant == "neutral" and rules.max_players == 2
+        (
+            *("stalled", "stalled-short", stalled is not None and 0 < stalled <= pace),
+            "it is no longer than a turn, so a table that plays would be closed",
         ),
-    }
-    for fault, is_there in faults.items():
+        (
+            *("vacant", "vacant-two", options.vacant == "neutral" and rules.max_players == 2),
+            "with two players a neutral army would end the game; take computer",
+        ),
+    )
+    for name, code, is_there, text in faults:
         if is_there:
-            raise OptionError(fault)
+            yield OptionError(f"{name}: {text}", Misfit(name, code, {"name": name}))
 
 
 def _choice(*allowed: str) -> Callable[[str], str]:
@@ -214,11 +258,11 @@ def _span(text: str) -> int:
     return int(parse_duration(text).total_seconds())
 
 
-def _seconds(text: str, *, name: str) -> int:
-    try:
-        return _span(text)
-    except ValueError as error:
-        raise OptionError(f"{name}: {error}") from error
+def _spans(text: str) -> tuple[int, ...]:
+    """`24h,3h`, the longest first; `none`."""
+    if text.strip() == "none":
+        return ()
+    return tuple(sorted({_span(part) for part in text.split(",")}, reverse=True))
 
 
 def _zone(value: str) -> str:
@@ -240,16 +284,23 @@ def _board(value: str) -> str | None:
     )
 
 
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "turns": ("open", "single"),
+    "press": ("named", "anonymous", "none"),
+    "vacant": ("computer", "neutral", "gm", "replacement"),
+    "spectators": ("no", "yes", "delayed"),
+    "listed": ("no", "yes"),
+    "luck": ("yes", "no"),
+    "away_shown": ("no", "yes"),
+}
+"""Options with a closed list of values, the default first."""
+
 READERS: Mapping[str, Callable[[str], Any]] = {
-    "turns": _choice("open", "single"),
-    "press": _choice("none", "named", "anonymous"),
-    "vacant": _choice("computer", "neutral", "gm", "replacement"),
-    "spectators": _choice("no", "yes", "delayed"),
-    "listed": _choice("no", "yes"),
-    "luck": _choice("yes", "no"),
+    **{name: _choice(*values) for name, values in CHOICES.items()},
     "board": _board,
     "zone": _zone,
     "pace": _span,
+    "remind": _spans,
     "grace": _span,
     "days": parse_days,
     "hours": parse_hours,
@@ -261,7 +312,6 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "late_after": _number(0, WINDOW - 1),
     "time_bank": _span,
     "away_days": _number(0, 90),
-    "away_shown": _choice("no", "yes"),
     "pause": _span,
     "stalled": _span,
     "round_limit": _or_none(_number(1, 10_000)),

@@ -16,7 +16,7 @@ from pbem.rules.dice import Chance
 from pbem.rules.event import Event, MissionDealt, TurnStarted
 from pbem.rules.mission import Mission, MissionId, mission_from
 from pbem.rules.position import Position, changed
-from pbem.rules.ruleset import Ruleset, RulesetError
+from pbem.rules.ruleset import Misfit, Ruleset, RulesetError
 from pbem.rules.seat import LETTERS, Seat
 from pbem.rules.state import Played, State
 
@@ -101,25 +101,32 @@ def deck_of(ruleset: Ruleset, board: Board) -> Deck:
 def check(ruleset: Ruleset, board: Board, seats: Iterable[Seat]) -> None:
     """Raises RulesetError where the missions cannot be played on the board by these seats."""
     playing = tuple(seats)
+    about: dict[str, Any] = {"board": board.title, "seats": len(playing)}
     if board.missions and "mission_deck" in ruleset.changes():
-        raise RulesetError(f"mission_deck: the board {board.title} has missions of its own")
+        text = f"mission_deck: the board {board.title} has missions of its own"
+        raise RulesetError(text, Misfit("mission_deck", "own-missions", about))
     chosen = deck_of(ruleset, board)
+    about |= {"deck": chosen.name, "most": chosen.colours}
     if len(playing) > chosen.colours:
-        raise RulesetError(
+        fit = [name for name, cards in _data()["sets"].items() if cards["colours"] >= len(playing)]
+        text = (
             f"mission_deck={chosen.name} has colours for {chosen.colours} players,"
             f" not {len(playing)}"
         )
+        raise RulesetError(text, Misfit("mission_deck", "deck-colours", {**about, "fit": fit}))
     if strange := [card for card in chosen.missions if not _fits(missions_of(board)[card], board)]:
-        raise RulesetError(
+        text = (
             f"goal=missions: the board {board.title} has no missions of its own, and the deck"
             f" {chosen.name} is not for it: {strange[0]} cannot be done there; choose another"
             f" goal, or a board with missions"
         )
+        raise RulesetError(text, Misfit("goal", "missions-unfit", about))
     if (cards := len(in_play(ruleset, playing, board))) < len(playing):
-        raise RulesetError(
+        text = (
             f"goal=missions: the board {board.title} has {cards} missions for these seats,"
             f" {len(playing)} are needed"
         )
+        raise RulesetError(text, Misfit("goal", "missions-few", {**about, "cards": cards}))
 
 
 def _fits(card: Mission, board: Board) -> bool:

@@ -1,8 +1,8 @@
 """Rulesets: a frozen bag of named choices (rules.md, "Options" and "Rulesets to ship")."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Literal, get_args, get_type_hints
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, get_args, get_type_hints
 
 Setup = Literal["claim", "deal"]
 FirstTurn = Literal["first-claimer", "fresh-roll"]
@@ -25,8 +25,24 @@ STARTING_ARMIES: Mapping[int, int] = {2: 40, 3: 35, 4: 30, 5: 25, 6: 20}
 """Armies of each seat by number of seats, board and reserve together (rule 1)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """What is wrong with an option, `ruleset` or `seats`: a code, and the facts of its words."""
+
+    where: str
+    code: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
 class RulesetError(ValueError):
-    """No such ruleset, option or value, or a combination without sense; the message says which."""
+    """No such ruleset, option or value, or a combination without sense; the message says which.
+
+    `misfit` is the same for whoever tells it in other words.
+    """
+
+    def __init__(self, message: str, misfit: Misfit) -> None:
+        super().__init__(message)
+        self.misfit = misfit
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +72,24 @@ class Ruleset:
 
     def with_options(self, options: Mapping[str, str]) -> "Ruleset":
         """This ruleset with single options changed; raises RulesetError for what makes no sense."""
+        for fault in self.faults(options):
+            raise fault
+        return replace(self, **options)  # type: ignore[arg-type]  # `faults` looked at them
+
+    def faults(self, options: Mapping[str, str]) -> Iterator[RulesetError]:
+        """All that is wrong with changing these options: what cannot be read, then what clashes."""
+        read: dict[str, Any] = {}
         for name, value in options.items():
-            allowed = OPTIONS.get(name)
-            if allowed is None:
-                raise RulesetError(f"no option is called {name!r}; there are {', '.join(OPTIONS)}")
-            if value not in allowed:
-                raise RulesetError(f"{name} can be {' or '.join(allowed)}, not {value!r}")
-        changed = replace(self, **options)  # type: ignore[arg-type]  # checked against OPTIONS above
-        for name, (needed, value) in NEEDS.items():
-            if name in changed.changes() and getattr(changed, needed) != value:
-                raise RulesetError(
-                    f"{name} means nothing with {needed}={getattr(changed, needed)}:"
-                    f" it needs {needed}={value}"
-                )
-        if "two_player" in changed.changes() and self.min_players > 2:
-            raise RulesetError(f"two_player means nothing in {self.name}, which is not for 2")
-        if self.max_players == 2 and changed.goal != "world":
-            raise RulesetError(f"goal={changed.goal} is for 3 players or more: of 2 one must fall")
-        if self.max_players == 2 and changed.has_neutral(2) and changed.setup != "deal":
-            raise RulesetError("setup can only be deal: two seats and a neutral army are dealt")
-        return changed
+            if name not in OPTIONS:
+                text = f"no option is called {name!r}; there are {', '.join(OPTIONS)}"
+                yield RulesetError(text, Misfit(name, "no-option", {"name": name}))
+            elif value not in OPTIONS[name]:
+                text = f"{name} can be {' or '.join(OPTIONS[name])}, not {value!r}"
+                facts = {"name": name, "value": value, "allowed": OPTIONS[name]}
+                yield RulesetError(text, Misfit(name, "bad-option", facts))
+            else:
+                read[name] = value
+        yield from _clashes(replace(self, **read))
 
     def has_neutral(self, seats: int) -> bool:
         """Whether a neutral army is on the board of a game with so many seats."""
@@ -100,6 +114,31 @@ NEEDS: Mapping[str, tuple[str, str]] = {
     "capital_target": ("goal", "capitals"),
 }
 """Options that a game may change only where another one has that value."""
+
+
+def _clashes(rules: Ruleset) -> Iterator[RulesetError]:
+    """The options that mean nothing, or cannot be played, beside the others."""
+    changed = rules.changes()
+    for name, (needed, value) in NEEDS.items():
+        if name in changed and (held := getattr(rules, needed)) != value:
+            text = f"{name} means nothing with {needed}={held}: it needs {needed}={value}"
+            facts = {"name": name, "needed": needed, "value": value}
+            yield RulesetError(text, Misfit(name, "needs", facts))
+    if "two_player" in changed and rules.min_players > 2:
+        text = f"two_player means nothing in {rules.name}, which is not for 2"
+        yield RulesetError(text, Misfit("two_player", "not-for-two", {"rules": rules.name}))
+    if rules.max_players == 2 and rules.goal != "world":
+        yield goal_for_three(rules)
+    elif rules.max_players == 2 and rules.has_neutral(2) and rules.setup != "deal":
+        text = "setup can only be deal: two seats and a neutral army are dealt"
+        yield RulesetError(text, Misfit("setup", "dealt"))
+
+
+def goal_for_three(rules: Ruleset) -> RulesetError:
+    """Two players cannot play for this goal."""
+    text = f"goal={rules.goal} is for 3 players or more: of 2 one must fall"
+    return RulesetError(text, Misfit("goal", "three-or-more", {"value": rules.goal}))
+
 
 _CLASSIC_2015 = Ruleset(
     name="classic-2015", min_players=3, max_players=5, fortify="chain", territory_bonus="per-set"
@@ -150,5 +189,6 @@ RULESETS: Mapping[str, Ruleset] = {
 def ruleset(name: str, options: Mapping[str, str] | None = None) -> Ruleset:
     """The ruleset of that name with the options changed; raises RulesetError."""
     if name not in RULESETS:
-        raise RulesetError(f"no ruleset is called {name!r}; there are {', '.join(RULESETS)}")
+        text = f"no ruleset is called {name!r}; there are {', '.join(RULESETS)}"
+        raise RulesetError(text, Misfit("ruleset", "no-ruleset", {"value": name}))
     return RULESETS[name].with_options(options or {})

@@ -16,7 +16,13 @@ from pbem.rules.dice import Chance
 from pbem.rules.event import Dealt, Event
 from pbem.rules.position import SETUP, Phase, Position, changed
 from pbem.rules.refusal import Refusal
-from pbem.rules.ruleset import STARTING_ARMIES, Ruleset, RulesetError
+from pbem.rules.ruleset import (
+    STARTING_ARMIES,
+    Misfit,
+    Ruleset,
+    RulesetError,
+    goal_for_three,
+)
 from pbem.rules.seat import LETTERS, NEUTRAL, Seat
 from pbem.rules.state import Played, State
 
@@ -84,15 +90,16 @@ def check_seats(ruleset: Ruleset, seats: int, board: Board | None = None) -> Non
 
     Without a board it is the classic world.
     """
-    if not ruleset.min_players <= seats <= ruleset.max_players:
-        raise RulesetError(
-            f"{ruleset.name} is for {ruleset.min_players} to {ruleset.max_players} players,"
-            f" not {seats}"
-        )
+    least, most = ruleset.min_players, ruleset.max_players
+    if not least <= seats <= most:
+        text = f"{ruleset.name} is for {least} to {most} players, not {seats}"
+        facts = {"least": least, "most": most, "count": seats}
+        raise RulesetError(text, Misfit("seats", "seat-count", facts))
     if seats == 2 and ruleset.goal != "world":
-        raise RulesetError(f"goal={ruleset.goal} is for 3 players or more: of 2 one must fall")
+        raise goal_for_three(ruleset)
     if ruleset.capital_target == "short" and seats > max(capitals.SHORT):
-        raise RulesetError(f"capital_target=short is for 3 to 5 players, not {seats}")
+        text = f"capital_target=short is for 3 to 5 players, not {seats}"
+        raise RulesetError(text, Misfit("capital_target", "short-for-six"))
     if ruleset.goal == "missions":
         missions.check(ruleset, board or boards.load(), LETTERS[:seats])
 

@@ -7,13 +7,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.datastructures import FormData
 
 from pbem.judge import atlas, founding, hall, invitees, login, seating
-from pbem.judge.founding import Fault, Wanted
+from pbem.judge.founding import Wanted
 from pbem.judge.hall import Offer
 from pbem.judge.progress import Progress
 from pbem.judge.roles import Person
 from pbem.judge.seating import Newcomer, NoSeat
 from pbem.render import pages
-from pbem.rules.ruleset import RULESETS
+from pbem.rules.ruleset import RULESETS, Misfit
 from pbem.rules.seat import COLOURS
 from pbem.store import games
 from pbem.store.engine import Session
@@ -174,7 +174,7 @@ def _wanted(given: dict[str, str]) -> Wanted:
     return Wanted(given.get("ruleset", ""), options, seats, given.get("language", ""))
 
 
-def _form(here: Known, given: dict[str, str], faults: tuple[Fault, ...]) -> Response:
+def _form(here: Known, given: dict[str, str], faults: tuple[Misfit, ...]) -> Response:
     with here.service.reading() as session:
         boards = atlas.listing(session)
     return show(

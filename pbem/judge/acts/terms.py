@@ -14,6 +14,9 @@ from pbem.judge.timetable import DAYS, times_text
 FIXED = frozenset({"board", "zone"})
 """Options that cannot change under a running game."""
 
+CONSENT = "consent"
+"""The option that others must agree: a game master may ask for that, and not stop asking."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChangeOption(Act):
@@ -29,6 +32,8 @@ class ChangeOption(Act):
         if self.option not in options.READERS or self.option in FIXED:
             raise ActError("no-option", name=self.option)
         before = progress.options
+        if self.option == CONSENT and before.consent != Options().consent:
+            raise ActError("consent-kept")
         try:
             after = options.changed(before, progress.state.ruleset, self.option, self.value)
         except OptionError as error:
@@ -40,7 +45,7 @@ class ChangeOption(Act):
         tell_all(progress, "option-changed", why, told)
 
     def undo(self, progress: Progress) -> Act | None:
-        if self.option not in options.READERS:
+        if self.option not in options.READERS or self.option == CONSENT:
             return None
         return ChangeOption(self.option, written(progress.options, self.option))
 
@@ -51,7 +56,7 @@ def written(chosen: Options, name: str) -> str:
     if value is None:
         return "none"
     if name in _SPANS:
-        return f"{value}s" if value % 3600 else f"{value // 3600}h"
+        return _span_text(value)
     match name:
         case "days":
             return ",".join(DAYS[day] for day in value)
@@ -59,7 +64,13 @@ def written(chosen: Options, name: str) -> str:
             return f"{value[0]}-{value[1]}"
         case "at":
             return ",".join(times_text(value))
+        case "remind":
+            return ",".join(_span_text(seconds) for seconds in value) or "none"
     return str(value)
+
+
+def _span_text(seconds: int) -> str:
+    return f"{seconds}s" if seconds % 3600 else f"{seconds // 3600}h"
 
 
 _SPANS = frozenset(
