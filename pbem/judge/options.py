@@ -292,6 +292,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "listed": ("no", "yes"),
     "luck": ("yes", "no"),
     "away_shown": ("no", "yes"),
+    "consent": ("none", "gm", "players"),
 }
 """Options with a closed list of values, the default first."""
 
