@@ -5,6 +5,7 @@ datetimes and are shown in the reader's zone. Events and views must be the reade
 (`rules.view.view`, `rules.view.visible`): a letter can show only what it is given.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -16,6 +17,7 @@ from pbem.orders.mistake import Fact, Mistake, Note
 from pbem.orders.sheet import Ignored
 from pbem.rules.board import Code
 from pbem.rules.event import Event, OrderRolled, TurnStarted
+from pbem.rules.fortune import Fortune
 from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import NEUTRAL, Seat
 from pbem.rules.view import View
@@ -155,14 +157,40 @@ class HistoryPage:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Dice of a seat: how often it threw each face, 1 to 6, armies lost and killed in battle."""
+    """Dice of a seat: how often it threw each face, 1 to 6, and what its battles came to."""
 
     seat: Seat
     faces: tuple[int, int, int, int, int, int]
-    rolls: int
-    lost: int
     killed: int
     captures: int
+    fortune: Fortune
+
+    @property
+    def dice(self) -> int:
+        """All dice that it threw."""
+        return sum(self.faces)
+
+    @property
+    def band(self) -> tuple[int, int]:
+        """How often a face comes in so many dice, in 19 of 20 cases: from and to."""
+        mean, wide = self.dice / 6, 1.96 * math.sqrt(self.dice * 5) / 6
+        return max(math.ceil(mean - wide), 0), math.floor(mean + wide)
+
+
+@dataclass(frozen=True, slots=True)
+class LuckAfter:
+    """The armies that luck had spared each seat when a turn was over, since the game began."""
+
+    turn: int
+    gained: Mapping[Seat, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """How the dice of a game fell; `line` has the turns with battles, in order."""
+
+    tallies: tuple[Tally, ...] = ()
+    line: tuple[LuckAfter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,6 +491,7 @@ class GameOver(Letter):
     final: tuple[Event, ...] = ()
     how: str = ""
     reason: str = ""
+    tallies: tuple[Tally, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

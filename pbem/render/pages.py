@@ -14,7 +14,7 @@ from babel.dates import format_datetime, format_timedelta
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
-from pbem.render import worldmap
+from pbem.render import luckline, worldmap
 from pbem.render.catalogue import LETTERS, PAGES, SOURCE, languages, translations
 from pbem.render.letters import environment, templates
 from pbem.render.picture import palette
@@ -82,7 +82,10 @@ def _environment(language: str) -> Environment:
     made.filters.update(moment=_moment, ago=_ago, instant=_instant)
     made.globals.update(tongues=spoken, own_name=_own_name)
     made.globals.update(
-        world_map=worldmap.worldmap, tint_of=worldmap.tint_of, ink_on=palette.text_on
+        world_map=worldmap.worldmap,
+        tint_of=worldmap.tint_of,
+        ink_on=palette.text_on,
+        luck_chart=luckline.chart,
     )
     return made
 

@@ -155,6 +155,12 @@ def mean(context: Context, armies: float) -> str:
 
 
 @pass_context
+def surplus(context: Context, armies: float) -> str:
+    """Armies more or fewer than expected, with their sign and one digit behind the point."""
+    return format_decimal(round(armies, 1), "+#,##0.0;-#,##0.0", locale=_reader(context).language)
+
+
+@pass_context
 def board_lines(
     context: Context, rows: Sequence[tuple[textboard.Cell, ...]], holders: Mapping[Seat, str]
 ) -> Iterator[str]:
@@ -256,6 +262,7 @@ FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
         "quoted": quoted,
         "right": columns.right,
         "span": span,
+        "surplus": surplus,
         "territory": territory,
         "unanswered": unanswered,
         "when": when,

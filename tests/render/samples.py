@@ -33,6 +33,7 @@ from pbem.rules.event import (
     TurnStarted,
     Won,
 )
+from pbem.rules.fortune import Fortune
 from pbem.rules.position import Occupation, Phase
 from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import Seat
@@ -355,8 +356,18 @@ HISTORY = contexts.HistoryPage(
     ),
     more=24,
 )
+FORTUNE = Fortune(rolls=212, lost=151, expected=163.2, variance=81.0)
+TALLIES = tuple(
+    contexts.Tally(seat, (71, 65, 70, 58, 66, 60), killed=140, captures=31, fortune=fortune)
+    for seat, fortune in (
+        (ANNA, FORTUNE),
+        (BRUNO, replace(FORTUNE, lost=190)),
+        (CARLA, replace(FORTUNE, lost=165)),
+        (DITA, replace(FORTUNE, rolls=12)),
+    )
+)
 STATS = contexts.StatsPage(
-    tallies=(contexts.Tally(ANNA, (1, 2, 3, 4, 5, 6), 9, 2, 1, 1),),
+    tallies=TALLIES,
 )
 STANDING = contexts.StandingPage(
     orders=("SET LATE PLACE Siam", "DEFEND India WITH 1 WHEN AT MOST 2"),
@@ -502,6 +513,7 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
         links=(contexts.Revealed(24, "c0" * 32),),
         luck="mango,-,42,-",
         final=(*OWN, Eliminated(BRUNO, ANNA, HANDS[BRUNO]), Won(ANNA, "world")),
+        tallies=TALLIES,
     ),
     **{
         f"game-over-{how}": contexts.GameOver(

@@ -1,6 +1,6 @@
 """What lies ready for one letter: read in one go, and seen through `rules.view` by its reader."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -34,6 +34,7 @@ class Desk:
     facts: Mapping[str, Any]
     thread: str
     pages: tuple[contexts.Page, ...] = ()
+    tallies: tuple[contexts.Tally, ...] = ()
 
     @property
     def late(self) -> contexts.Late:
@@ -91,7 +92,20 @@ def gather(session: Session, row: tables.Outbox) -> Desk:
             _page(session, row, page, view(state, letter_of), language)
             for page in row.recipe["facts"].get("pages", ())
         ),
+        tallies=_tallies(session, row, state.seats),
     )
+
+
+def _tallies(
+    session: Session, row: tables.Outbox, seats: Sequence[Seat]
+) -> tuple[contexts.Tally, ...]:
+    """How the dice fell in the whole game, which only its last letter tells unasked."""
+    span = row.recipe.get("events")
+    if row.kind != "game-over" or not span:
+        return ()
+    assert row.game_id is not None
+    whole = {"events": [1, span[1]], "branch": row.recipe.get("branch")}
+    return chronicle.stats_page(session, row.game_id, whole, seats).tallies
 
 
 def _page(

@@ -61,6 +61,7 @@ def _game_over(desk: Desk) -> contexts.GameOver:
         final=desk.events,
         how=desk.facts.get("how", ""),
         reason=desk.facts.get("reason", ""),
+        tallies=desk.tallies,
     )
 
 
@@ -83,6 +84,8 @@ _MOMENTS: Mapping[str, Sequence[str]] = {
     "last-chance": ("deadline",),
     "time-bank": ("deadline",),
     "paused-by-all": ("until",),
+    "consent-asked": ("until",),
+    "gm-confirm": ("received",),
 }
 """The facts of a note that are moments, by what it is about; `before` may be a name elsewhere."""
 

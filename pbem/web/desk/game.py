@@ -10,8 +10,7 @@ from pbem.judge.roles import May
 from pbem.judge.showing import Showing
 from pbem.render import textboard
 from pbem.rules.ruleset import OPTIONS
-from pbem.rules.view import visible
-from pbem.store import appointments, bounces, desk, games, visits
+from pbem.store import appointments, bounces, desk, visits
 from pbem.store.engine import Session
 from pbem.web.desk.offered import offered
 from pbem.web.respond import show
@@ -160,16 +159,8 @@ def dice(at: Here) -> Response:
     with at.visitor.service.reading() as session:
         showed = _showing(session, at)
         links = showing.published(session, showed.game)
-        rows = games.events_of(session, at.game_id)
-        events = visible((showing.event_of(row) for row in rows), None)
-    return _page(
-        at,
-        "desk-dice",
-        "dice",
-        showed,
-        links=links,
-        tallies=chronicle.tallies(events, showed.view.seats),
-    )
+        fallen = chronicle.fallen(session, at.game_id, showed.view.seats)
+    return _page(at, "desk-dice", "dice", showed, links=links, fallen=fallen)
 
 
 @router.get("/audit")

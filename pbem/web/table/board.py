@@ -6,11 +6,10 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 
 from pbem.judge import chronicle, export, showing, watching
-from pbem.judge.showing import Turn
+from pbem.judge.showing import Showing, Turn
 from pbem.render import narrate, textboard
+from pbem.render.contexts import Fallen
 from pbem.rules.board import Code
-from pbem.rules.view import visible
-from pbem.store import games
 from pbem.store.engine import Session
 from pbem.web.refusal import Reason, RefusedError
 from pbem.web.table.looking import AtTable, Looking
@@ -32,6 +31,7 @@ def board(
         showed = at.showing(session, turn)
         shown = turn if turn in [closed.turn for closed in at.look.closed] else None
         told = _told(session, at, shown)
+        fallen = _fallen(session, at, showed) if shown is None else None
     return at.page(
         "table-board",
         "board",
@@ -43,6 +43,7 @@ def board(
         close=close if close in showed.view.board.continents else None,
         told=told,
         changed=_changed(told),
+        fallen=fallen,
     )
 
 
@@ -59,16 +60,14 @@ def story(at: Looking, before: Annotated[int | None, Query()] = None) -> Respons
 
 @router.get("/dice")
 def dice(at: Looking) -> Response:
-    """How the dice fell, and the links that prove them."""
+    """How the dice fell, whom they favoured, and the links that prove them."""
+    limit = at.look.last
     with at.visitor.service.reading() as session:
         showed = at.showing(session)
-        rows = games.events_of(session, at.look.game.id)
+        fallen = chronicle.fallen(session, at.look.game.id, showed.view.seats, last=limit)
         links = showing.published(session, at.look.game)
-    limit = at.look.last
-    told = (showing.event_of(row) for row in rows if limit is None or row.turn <= limit)
-    tallies = chronicle.tallies(visible(told, None), showed.view.seats)
     shown = [link for link in links if limit is None or link.turn <= limit]
-    return at.page("table-dice", "dice", showed, tallies=tallies, links=shown)
+    return at.page("table-dice", "dice", showed, fallen=fallen, links=shown)
 
 
 @router.get("/record.txt")
@@ -87,6 +86,13 @@ def _told(session: Session, at: AtTable, turn: int | None) -> Turn | None:
     before = None if turn is None else turn + 1
     found = watching.story(session, at.look, before=before, count=1)
     return found[0] if found else None
+
+
+def _fallen(session: Session, at: AtTable, showed: Showing) -> Fallen | None:
+    """How the dice fell, once the game is over: before, it has its own page."""
+    if at.look.game.over_at is None or at.look.is_late:
+        return None
+    return chronicle.fallen(session, at.look.game.id, showed.view.seats)
 
 
 def _changed(told: Turn | None) -> tuple[Code, ...]:
