@@ -1,10 +1,13 @@
 """The machine-readable twin of a letter (docs/developers/json.md): the seat's view as JSON.
 
 Built of the view and of what the letter itself tells, so it shows nothing that the letter may not.
+Its form is a JSON Schema beside this file, which the web gives to whoever asks.
 """
 
 import json
 from collections.abc import Mapping
+from functools import cache
+from importlib import resources
 from typing import Any
 
 from pbem.rules.board import Code
@@ -14,6 +17,9 @@ from pbem.rules.view import View
 
 SCHEMA = "pbem/letter/1"
 """Rises when a field changes its meaning or goes; new fields may come at any time."""
+
+FORM = "letter-1"
+"""The name of the schema of this version, for addresses: a new version gets a new one."""
 
 FILENAME = "state.json"
 
@@ -60,6 +66,12 @@ def _capitals(view: View) -> Mapping[Seat, Code]:
     if view.chosen is not None and view.reader is not None:
         return {view.reader: view.chosen}
     return view.capitals
+
+
+@cache
+def form() -> bytes:
+    """The JSON Schema (draft 2020-12) of every document of this version."""
+    return (resources.files(__package__) / f"{FORM}.schema.json").read_bytes()
 
 
 def to_bytes(document: Mapping[str, Any]) -> bytes:

@@ -14,12 +14,14 @@ from pbem.web import (
     mail_in,
     mailbox,
     metrics,
+    new_game,
     rules,
+    schemas,
     static_files,
     unsubscribe,
 )
 from pbem.web.api import games as api
-from pbem.web.desk import acts, game, games, house, live, persons, post, quarantine, sight
+from pbem.web.desk import acts, consents, game, games, house, live, persons, post, quarantine, sight
 from pbem.web.headers import Headers
 from pbem.web.limit import Limit
 from pbem.web.refusal import Reason, RefusedError
@@ -55,6 +57,7 @@ def make_app(site: Site) -> FastAPI:
         health.router,
         static_files.router,
         rules.router,
+        schemas.router,
         mailbox.router,
         login.router,
         unsubscribe.router,
@@ -65,11 +68,12 @@ def make_app(site: Site) -> FastAPI:
         app.include_router(router)
     app.include_router(api.router)
     app.state.turnstile = check.Turnstile()
+    app.include_router(new_game.router)
     app.include_router(lobby.router)
     app.include_router(keys.router)
     for table in (board, letters, check):
         app.include_router(table.router)
-    for desk in (games, game, acts, sight, quarantine, post, persons, house, live):
+    for desk in (games, game, acts, consents, sight, quarantine, post, persons, house, live):
         app.include_router(desk.router)
     return app
 

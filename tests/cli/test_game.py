@@ -58,6 +58,26 @@ def test_a_new_game_says_whether_the_list_of_its_missions_is_verified(pbem: Pbem
     assert set(new(pbem)) == {"id", "seats"}
 
 
+def test_programs_find_the_keys_that_stand_firm(pbem: Pbem) -> None:
+    made = new(pbem)
+    assert {tuple(sorted(seat)) for seat in made["seats"]} == {
+        ("address", "colour", "letter", "name", "reply_to")
+    }
+    invited = show(pbem)
+    firm = {"turn", "on_turn", "phase", "to_place", "step", "version", "board", "deadline"}
+    assert invited.keys() >= firm
+    assert (invited["board"], invited["on_turn"]) == ({}, None)  # what is unclaimed is absent
+    new(pbem, "--start", "--setup", "deal")
+    running: dict[str, Any] = json.loads(pbem("game", "show", "g2", "--json").stdout)
+    assert running.keys() == invited.keys()
+    assert len(running["board"]) == 42
+    assert {(type(owner), type(armies)) for owner, armies in running["board"].values()} == {
+        (str, int)
+    }
+    assert datetime.fromisoformat(running["deadline"]).utcoffset() == timedelta()
+    assert {type(running[name]) for name in ("turn", "to_place", "step", "version")} == {int}
+
+
 def test_a_new_game_has_its_seats_in_the_order_given(pbem: Pbem) -> None:
     seats = new(pbem)["seats"]
     assert [(s["letter"], s["colour"], s["address"]) for s in seats] == [

@@ -6,9 +6,19 @@ from typing import Any
 
 import pytest
 
+from pbem.judge import twin
+from tests.judge import twins
 from tests.judge.parlour import Parlour
 
 OpenParlour = Callable[..., Parlour]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _twins_have_their_form() -> Iterator[None]:
+    """Every letter with a file for programs proves, in passing, that its schema is true."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(twin, "to_bytes", twins.to_bytes)
+        yield
 
 
 @pytest.fixture

@@ -1,11 +1,26 @@
 """The machine-readable twin of a letter (docs/developers/json.md)."""
 
+import json
+import random
 import re
+from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 
+import pytest
+from jsonschema_rs import meta
+
 from pbem.judge import twin
+from pbem.judge.compose import BUILDERS
+from pbem.rules.adjudicate import play
 from pbem.rules.position import Phase
+from pbem.rules.ruleset import RULESETS
+from pbem.rules.setup import new_game, open_setup
+from pbem.rules.state import Played, State
+from pbem.rules.view import view
 from tests.judge.desk import Desk
+from tests.judge.twins import faults
+from tests.rules.player import SeededChance, choose
 
 GUIDE = Path(__file__).parents[2] / "docs" / "developers" / "json.md"
 WON = "6 6 6  1"
@@ -97,3 +112,68 @@ def test_the_guide_names_every_field_and_the_schema() -> None:
     assert set(re.findall(r"^\| `(\w+)`", guide, re.MULTILINE)) == FIELDS
     assert set(Desk().say("A", "set file json").twin) == FIELDS
     assert twin.SCHEMA in guide
+    assert f"/schemas/{twin.FORM}.json" in guide
+
+
+def test_the_published_form_is_that_of_the_version_that_is_written() -> None:
+    form = json.loads(twin.form())
+    meta.validate(form)
+    assert form["properties"]["schema"] == {
+        "description": "The name and version of this form.",
+        "const": twin.SCHEMA,
+    }
+    assert f"pbem/{twin.FORM.replace('-', '/')}" == twin.SCHEMA
+    assert set(form["properties"]) == set(form["required"]) == FIELDS
+    assert form["properties"]["phase"]["enum"] == [str(phase) for phase in Phase]
+    assert set(form["properties"]["result"]["enum"]) == twin.ANSWERS | {None}
+    assert BUILDERS.keys() <= set(form["properties"]["kind"]["enum"])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_phase_of_every_ruleset_has_that_form(ruleset: str) -> None:
+    seen: set[Phase] = set()
+    for state in course(ruleset, seed=7):
+        if state.phase not in seen:
+            seen.add(state.phase)
+            for reader in state.seats:
+                told = twin.document(
+                    view(state, reader), game="g7", kind="turn-call", turn=1, step=1, facts={}
+                )
+                assert faults(json.loads(twin.to_bytes(told))) == [], (state.phase, reader)
+    assert seen >= {Phase.FILL, Phase.PLACE, Phase.ATTACK, Phase.TRADE}
+
+
+def course(ruleset: str, seed: int) -> Iterator[State]:
+    """The states of a game, step by step, until much has happened or it is over."""
+    chance, rng = SeededChance(seed), random.Random(seed)
+    rules = RULESETS[ruleset]
+    state: State = new_game(rules, min(4, rules.max_players))
+    yield state
+    state = open_setup(state, chance).state
+    for _ in range(600):
+        yield state
+        if state.phase is Phase.OVER:
+            return
+        played = play(state, choose(state, rng), chance)
+        assert isinstance(played, Played)
+        state = played.state
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("schema", "pbem/letter/2"),
+        ("hand_sizes", {"A": -1}),
+        ("capitals", {"G": "SIA"}),
+        ("territories", {"Siam": {"owner": "A", "armies": 1}}),
+        ("territories", {"SIA": {"owner": "A"}}),
+        ("deadline", "tomorrow"),
+        ("hand", [{"card": "SIA", "symbol": "soldier"}]),
+        ("seat", None),
+        ("secret", True),
+    ],
+)
+def test_another_form_is_found(field: str, wrong: object) -> None:
+    right = Desk().say("A", "set file json").twin
+    assert faults(right) == []
+    assert len(faults(deepcopy(right) | {field: wrong})) == 1

@@ -22,6 +22,7 @@ from pbem.store.engine import session
 from pbem.store.tables import Source
 from tests.judge.parlour import ANNA
 from tests.web.office import OWNER, STRANGER, Office, open_office
+from tests.web.test_table import give_hand
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -95,6 +96,14 @@ def test_a_key_sees_what_its_person_sees(office: Office) -> None:
     owners = browser.client.get("/api/games/g1/board", headers=key_of(office, OWNER)).json()
     assert owners["hand"] == []
     assert own["territories"] == owners["territories"]
+
+
+def test_the_own_hand_is_shown_by_its_codes(office: Office) -> None:
+    give_hand(office, "A", "EGY", "WILD")
+    client, path = office.browser().client, "/api/games/g1/board"
+    assert client.get(path, headers=key_of(office, ANNA)).json()["hand"] == ["EGY", "WILD"]
+    assert client.get(path, headers=key_of(office, OWNER)).json()["hand"] == []
+    give_hand(office, "A")
 
 
 @pytest.mark.parametrize("given", ["Bearer nonsense", "Bearer pbem_nonsense", "Basic YTpi", ""])

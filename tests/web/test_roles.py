@@ -83,6 +83,8 @@ TABLE: dict[tuple[str, str], frozenset[str]] = {
     ("GET", f"{GAME}/acts/{{name}}"): ACTS_A,
     ("POST", f"{GAME}/acts/{{name}}/preview"): ACTS_A,
     ("POST", f"{GAME}/acts/{{name}}"): ACTS_A,
+    ("GET", f"{GAME}/consents/{{number}}"): DESK,
+    ("POST", f"{GAME}/consents/{{number}}"): MASTERS,
     ("GET", f"{GAME}/done/{{number}}"): DESK,
     ("GET", f"{GAME}/hands"): MASTERS,
     ("POST", f"{GAME}/hands"): MASTERS,
@@ -115,6 +117,7 @@ ELSEWHERE = frozenset(
         "/metrics",
         "/rules",
         "/rules/{language}",
+        "/schemas/letter-1.json",
         "/api/openapi.json",
         "/games/{public_id}/news.atom",
     }

@@ -58,7 +58,7 @@ class ApiLand(Shape):
 
 
 class ApiBoard(Shape):
-    """The board; `hand` are the numbers of the caller's own cards."""
+    """The board; `hand` are the caller's own cards: codes of territories, or WILD."""
 
     game: str
     turn: int
@@ -66,7 +66,7 @@ class ApiBoard(Shape):
     on_turn: str | None
     to_place: int
     territories: dict[str, ApiLand]
-    hand: list[int]
+    hand: list[str]
     hand_sizes: dict[str, int]
 
 
