@@ -33,12 +33,11 @@ Curve = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """An image as cover and colour, and where its left upper corner lies on the map."""
+    """An image (red, green, blue, cover), and where its left upper corner lies on the map."""
 
     x: int
     y: int
-    cover: Pixels
-    colour: Pixels
+    image: Pixels
 
 
 @lru_cache(maxsize=384)  # each way of the board, won and lost, some 20 kB each
@@ -142,8 +141,7 @@ def _drawn(way: Curve, *, solid: bool) -> Arrow:
     for dash in [shaft] if solid else _dashes(shaft, 4.4 * FINE, 2.8 * FINE):
         draw.line(_flat(dash), fill=ARROW, width=int(2.6 * FINE), joint="curve")
     draw.polygon(_head(fine[-1], along, 0), fill=ARROW)
-    small = np.asarray(shrunk(image))
-    return Arrow(left, top, small[..., 3:], small[..., :3])
+    return Arrow(left, top, np.asarray(shrunk(image)))
 
 
 def _head(tip: Curve, along: Curve, out: float) -> list[tuple[float, float]]:

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
 from PIL import Image
 
 from pbem.render.picture.font import FINE, canvas, font, shrunk, width
 from pbem.render.picture.palette import HIGHLIGHT, INK, PAPER, TINTS, text_on
+from pbem.render.picture.world import HALF, Pixels, Words, stamp
 
 HEIGHT, LETTER = 19, 14
 """Pixels of a badge and of the part of it that bears the letter."""
@@ -17,15 +19,15 @@ PILL = 20
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """An image with its middle."""
+    """An image (red, green, blue, cover) with its middle."""
 
-    image: Image.Image
+    image: Pixels
     x: float
     y: float
 
-    def paste(self, picture: Image.Image, x: float, y: float) -> None:
+    def put(self, canvas: Words, x: float, y: float) -> None:
         """Puts the sign's middle there."""
-        picture.paste(self.image, (round(x - self.x), round(y - self.y)), self.image)
+        stamp(canvas, round(x - self.x), round(y - self.y), self.image, HALF)
 
 
 def badge_width(armies: int) -> float:
@@ -58,7 +60,7 @@ def badge(letter: str, colour: str, armies: int, *, changed: bool) -> Sign:
     ):
         spot = ((MARGIN + x) * FINE, (middle + drop) * FINE)
         draw.text(spot, text, font=font(700, size * FINE), anchor="ms", fill=ink)
-    return Sign(shrunk(image), wide / 2 + MARGIN, middle)
+    return _sign(image, wide / 2 + MARGIN, middle)
 
 
 def pill_width(name: str) -> float:
@@ -88,4 +90,8 @@ def pill(name: str, bonus: int, tint: str, letter: str, colour: str) -> Sign:
     rounded(wide - 28, wide - 2, -2, PAPER)
     written(name.upper(), (wide - 26) / 2, 4.4, 12.5, PAPER)
     written(f"+{bonus}", wide - 15, 4.6, 13, INK)
-    return Sign(shrunk(image), wide / 2 + MARGIN, PILL / 2 + MARGIN)
+    return _sign(image, wide / 2 + MARGIN, PILL / 2 + MARGIN)
+
+
+def _sign(image: Image.Image, x: float, y: float) -> Sign:
+    return Sign(np.asarray(shrunk(image)), x, y)

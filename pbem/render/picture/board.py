@@ -1,10 +1,10 @@
 """The picture of the board, drawn from the baked map: 1200 pixels wide, below 120 kB.
 
-The map is laid layer by layer into one array of pixels; small signs are kept by the process, so
-that a further picture takes a few hundredths of a second.
+All is laid layer by layer into one array of pixels; small signs are kept by the process, so that a
+further picture takes a few hundredths of a second.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from PIL import Image
@@ -15,7 +15,7 @@ from pbem.render.picture.label import names
 from pbem.render.picture.palette import FREE, HIGHLIGHT, INK, PAPER, TINTS, rgb, shade, text_on
 from pbem.render.picture.png import colours, encode
 from pbem.render.picture.scene import Scene
-from pbem.render.picture.world import WORD, Pixels, Words, channels, stamp, words, world
+from pbem.render.picture.world import MOTIFS, WORD, Words, stamp, words, world
 from pbem.rules.board import ContinentId
 from pbem.rules.seat import Seat
 
@@ -30,33 +30,35 @@ def prepare(language: str, board_id: tuple[str, str | None] = ("classic-world", 
 def draw(scene: Scene) -> bytes:
     """The scene as PNG; its board must be `world.drawable`."""
     here = world()
-    height = caption.HEADER + here.height + caption.LEGEND
-    canvas = np.zeros((height, here.width), WORD)
-    _map(scene, canvas[caption.HEADER : caption.HEADER + here.height])
-    size = (here.width, height)
-    picture = Image.frombuffer("RGB", size, canvas, "raw", "RGBX", 0, 1)
-    _signs(scene, picture)
-    caption.header(picture, scene)
-    caption.legend(picture, scene.players)
-    return encode(picture)
+    canvas = np.empty((caption.HEADER + here.height + caption.LEGEND, here.width), WORD)
+    header, board, legend = np.split(canvas, (caption.HEADER, caption.HEADER + here.height))
+    header[:] = _band(caption.header(here.width, scene))
+    legend[:] = _band(caption.legend(here.width, scene.players))
+    _map(scene, board)
+    _signs(scene, board)
+    return encode(canvas)
+
+
+def _band(image: Image.Image) -> Words:
+    return words(np.asarray(image))
 
 
 def _map(scene: Scene, canvas: Words) -> None:
     """From the sea up to the names; signs come on top."""
-    packed = canvas.reshape(-1)
-    flat, pixels = channels(packed), channels(canvas)
-    packed[:] = world().under
+    here, packed, colours = world(), canvas.reshape(-1), scene.colours
+    packed[:] = here.under
     for continent, seat in _holders(scene):
-        world().rims[continent].lay_on(flat, rgb(TINTS[scene.colours[seat]]), rgb(INK))
-    _land(scene, packed)
-    world().over.lay_on(flat)
-    arrow.sea_lines(scene.board_id).lay_on(flat)
+        here.rims[continent].lay_on(packed, rgb(TINTS[colours[seat]]), rgb(INK))
+    tints = _tints(scene)
+    packed[here.land] = _grounds(tints).take(here.ground)
+    here.over.lay_on(packed)
+    arrow.sea_lines(scene.board_id).lay_on(packed)
     for code in scene.captured:
-        world().rims[code].lay_on(flat, rgb(HIGHLIGHT), rgb(INK))
+        here.rims[code].lay_on(packed, rgb(HIGHLIGHT), rgb(INK))
     for attack in scene.attacks:
         for drawn in arrow.arrows(attack, scene.board_id, scene.language):
-            stamp(pixels, drawn.x, drawn.y, drawn.cover, drawn.colour)
-    _names(scene, flat)
+            stamp(canvas, drawn.x, drawn.y, drawn.image)
+    _names(scene, tints, packed)
 
 
 def _holders(scene: Scene) -> Iterator[tuple[ContinentId, Seat]]:
@@ -68,41 +70,37 @@ def _holders(scene: Scene) -> Iterator[tuple[ContinentId, Seat]]:
             yield continent.id, owner
 
 
-def _land(scene: Scene, packed: Words) -> None:
-    """Tint and pattern of the owner on every pixel of land."""
-    here, tints = world(), list(TINTS.values())
-    own = list(_tints(scene))
-    table = np.asarray([(rgb(tint), shade(tint)) for tint in own], np.uint8)
-    bits = np.asarray([1 << tints.index(t) if t in tints else 0 for t in own], np.uint8)
-    patterned = here.pattern & bits.take(here.territory) != 0
-    entry = here.territory * np.uint8(2) + patterned
-    packed[here.land] = words(table).reshape(-1).take(entry)
-
-
-def _tints(scene: Scene) -> Iterator[str]:
+def _tints(scene: Scene) -> Sequence[str]:
     """The colour of each territory, in the board's order."""
-    for code in scene.board.codes:
-        owner = scene.owner.get(code)
-        yield FREE if owner is None else TINTS[scene.colours[owner]]
+    colours, owner = scene.colours, scene.owner
+    return [TINTS[colours[owner[code]]] if code in owner else FREE for code in scene.board.codes]
 
 
-def _names(scene: Scene, flat: Pixels) -> None:
+def _grounds(tints: Sequence[str]) -> Words:
+    """Tint or pattern of the owner for each kind of `World.ground`."""
+    order = list(TINTS.values())
+    bits = np.asarray([1 << order.index(t) if t in order else 0 for t in tints], np.uint16)
+    patterned = np.arange(MOTIFS) & bits[:, None] != 0
+    plain, shades = (words(np.asarray(list(map(told, tints)), np.uint8)) for told in (rgb, shade))
+    return np.where(patterned, shades[:, None], plain[:, None]).reshape(-1)
+
+
+def _names(scene: Scene, tints: Sequence[str], packed: Words) -> None:
     written = names(scene.board_id, scene.language)
     grounds = [
-        PAPER if label.at_sea else tint
-        for label, tint in zip(written.labels, _tints(scene), strict=True)
+        PAPER if label.at_sea else tint for label, tint in zip(written.labels, tints, strict=True)
     ]
     grounds.append(PAPER)
     halos, inks = (
-        np.asarray([rgb(colour) for colour in told], np.uint16)
+        words(np.asarray([rgb(colour) for colour in told], np.uint8))
         for told in (grounds, [text_on(ground) for ground in grounds])
     )
-    written.lay_on(flat, halos, inks)
+    written.lay_on(packed, halos, inks)
 
 
-def _signs(scene: Scene, picture: Image.Image) -> None:
+def _signs(scene: Scene, canvas: Words) -> None:
     """Names of continents, and the badges of the armies."""
-    held = dict(_holders(scene))
+    held, colours = dict(_holders(scene)), scene.colours
     for continent in scene.board.continents.values():
         tint = world().continents[continent.id]
         seat = held.get(continent.id)
@@ -111,12 +109,11 @@ def _signs(scene: Scene, picture: Image.Image) -> None:
             continent.bonus,
             tint.colour,
             seat or "",
-            scene.colours[seat] if seat else "",
+            colours[seat] if seat else "",
         )
-        sign.paste(picture, tint.label[0], tint.label[1] + caption.HEADER)
+        sign.put(canvas, *tint.label)
     for code in scene.board.codes:
         if owner := scene.owner.get(code):
-            x, y = world().badges[code]
-            armies, changed = scene.armies[code], code in scene.changed
-            sign = badge(owner, scene.colours[owner], armies, changed=changed)
-            sign.paste(picture, x, y + caption.HEADER)
+            changed = code in scene.changed
+            sign = badge(owner, colours[owner], scene.armies[code], changed=changed)
+            sign.put(canvas, *world().badges[code])

@@ -29,23 +29,24 @@ NAME: Weight = 700
 FACTS: Weight = 600
 
 
-def header(picture: Image.Image, scene: Scene) -> None:
+def header(wide: int, scene: Scene) -> Image.Image:
     """The band on top: the title at the left, what the game waits for at the right."""
-    draw = ImageDraw.Draw(picture)
-    draw.rectangle((0, 0, picture.width, HEADER - 1), fill=INK)
+    band = Image.new("RGB", (wide, HEADER), INK)
+    draw = ImageDraw.Draw(band)
     draw.text((EDGE, 27), scene.title, font=font(700, 20), anchor="ls", fill=PAPER)
-    told = _shown(scene.subtitle, 600, 17, picture.width / 2)
-    draw.text((picture.width - EDGE, 26), told, font=font(600, 17), anchor="rs", fill=PAPER)
+    told = _shown(scene.subtitle, 600, 17, wide / 2)
+    draw.text((wide - EDGE, 26), told, font=font(600, 17), anchor="rs", fill=PAPER)
+    return band
 
 
-def legend(picture: Image.Image, players: Sequence[Player]) -> None:
+def legend(wide: int, players: Sequence[Player]) -> Image.Image:
     """The band at the bottom: a field for each player, the one on turn lit."""
-    top = picture.height - LEGEND
-    ImageDraw.Draw(picture).rectangle((0, top, picture.width, picture.height), fill=INK)
-    room = (picture.width - 16) / len(players)
+    band = Image.new("RGB", (wide, LEGEND), INK)
+    room = (wide - 16) / len(players)
     for place, player in enumerate(players):
         shift, left = math.modf(8 + place * room)
-        picture.paste(_field(player, shift, room), (int(left), top))
+        band.paste(_field(player, shift, room), (int(left), 0))
+    return band
 
 
 @lru_cache(maxsize=64)  # some 50 kB each

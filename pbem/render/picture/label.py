@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from pbem.render.picture.font import FINE, font, shrunk, width
-from pbem.render.picture.world import Pixels, world
+from pbem.render.picture.world import WORD, Glaze, Pixels, Shares, Words, channels, fourfold, world
 from pbem.rules import board as boards
 from pbem.rules.board import Board, Code
 
@@ -59,14 +59,16 @@ class Names:
     labels: tuple[Label, ...]
     where: NDArray[np.intp]
     territory: NDArray[np.uint8]
-    halo: NDArray[np.uint16]
-    text: NDArray[np.uint16]
+    halo: Shares
+    text: Shares
 
-    def lay_on(self, flat: Pixels, halos: NDArray[np.uint16], inks: NDArray[np.uint16]) -> None:
+    def lay_on(self, packed: Words, halos: Words, inks: Words) -> None:
         """Writes the names in place; `halos` and `inks` are colours by territory."""
-        ground = flat[self.where].astype(np.uint16)
-        ground = (ground * (255 - self.halo) + halos[self.territory] * self.halo) // 255
-        flat[self.where] = (ground * (255 - self.text) + inks[self.territory] * self.text) // 255
+        pixels = channels(packed.take(self.where))
+        for cover, colours in ((self.halo, halos), (self.text, inks)):
+            laid = channels(colours.take(self.territory))
+            pixels = Glaze(255 - cover, laid * cover).over(pixels)
+        packed[self.where] = pixels.view(WORD)[:, 0]
 
 
 def labels(board: Board, language: str) -> tuple[Label, ...]:
@@ -109,8 +111,8 @@ def names(board_id: tuple[str, str | None], language: str) -> Names:
         inland,
         where,
         owner.reshape(-1)[where],
-        halo.reshape(-1)[where, None].astype(np.uint16),
-        text.reshape(-1)[where, None].astype(np.uint16),
+        fourfold(halo.reshape(-1)[where]),
+        fourfold(text.reshape(-1)[where]),
     )
 
 

@@ -22,7 +22,7 @@ from pbem.render.picture.palette import (
     rgb,
     shade,
 )
-from pbem.render.picture.world import WORD, Pixels, world
+from pbem.render.picture.world import Pixels, Words, world
 
 LEVEL = 4
 """zlib's; higher ones take longer and gain little."""
@@ -34,16 +34,16 @@ _WEIGHTS = np.array([2, 4, 3])
 """How much a difference in red, green and blue is seen."""
 
 
-def encode(picture: Image.Image) -> bytes:
-    """An RGB picture as a PNG with the fixed palette."""
+def encode(picture: Words) -> bytes:
+    """Rows of pixels as a PNG with the fixed palette."""
     table, palette = colours()
-    words = np.frombuffer(picture.tobytes("raw", "RGBX"), WORD)
+    words = picture.reshape(-1)
     places = np.empty(len(words), np.uint8)
     for start in range(0, len(words), BAND):
         band = words[start : start + BAND]
         cell = (band & 0xF8) << 7 | (band & 0xF800) >> 6 | (band >> 19) & 0x1F
         places[start : start + BAND] = table.take(cell)
-    image = Image.frombytes("P", picture.size, places.tobytes())
+    image = Image.frombytes("P", picture.shape[::-1], places.tobytes())
     image.putpalette(palette.tobytes())
     file = BytesIO()
     image.save(file, "PNG", compress_level=LEVEL)

@@ -26,19 +26,43 @@ Words = NDArray[np.uint32]
 
 Point = tuple[float, float]
 
+HALF = 127
+"""What makes a division by 255 round to the nearest."""
+
+MOTIFS = 1 << len(TINTS)
+"""In so many ways the patterns of all colours can meet at a pixel."""
+
+Shares = NDArray[np.uint16]
+"""Numbers of 0-255 or products of two, one for each byte of pixels. The four of a pixel may be
+alike: numpy reckons long rows much faster than it repeats one number along short ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glaze:
+    """Colour that lets the ground through: what of 255 it keeps of that, and what it adds."""
+
+    keeps: Shares
+    adds: Shares
+
+    def over(self, ground: Pixels) -> Pixels:
+        """The bytes of pixels under it, as they look then."""
+        mixed = ground * self.keeps
+        mixed += self.adds
+        mixed //= 255
+        return mixed.astype(np.uint8)
+
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Pixels to lay over a picture: where they are (flat), their cover 0-255, their colour."""
+    """A glaze to lay over a picture, and where its pixels are (flat)."""
 
     where: NDArray[np.intp]
-    cover: NDArray[np.uint16]
-    colour: NDArray[np.uint16]
+    glaze: Glaze
 
-    def lay_on(self, flat: Pixels) -> None:
-        """Blends the layer into rows of pixels, in place."""
-        ground = flat[self.where].astype(np.uint16)
-        flat[self.where] = (ground * (255 - self.cover) + self.colour * self.cover) // 255
+    def lay_on(self, packed: Words) -> None:
+        """Lays it over the pixels, in place."""
+        ground = channels(packed.take(self.where))
+        packed[self.where] = self.glaze.over(ground).view(WORD)[:, 0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +70,15 @@ class Rim:
     """A line around a territory or a continent: where (flat), cover, share of the inner colour."""
 
     where: NDArray[np.intp]
-    cover: NDArray[np.uint16]
-    inner: NDArray[np.uint16]
+    cover: Shares
+    inner: Shares
 
-    def lay_on(self, flat: Pixels, inner: Rgb, outer: Rgb) -> None:
+    def lay_on(self, packed: Words, inner: Rgb, outer: Rgb) -> None:
         """Draws the line in two colours, in place."""
-        colour = self.inner * np.asarray(inner, np.uint16)
-        colour += (255 - self.inner) * np.asarray(outer, np.uint16)
-        Layer(self.where, self.cover, colour // 255).lay_on(flat)
+        colour = self.inner * np.asarray((*inner, 0), np.uint16)
+        colour += (255 - self.inner) * np.asarray((*outer, 0), np.uint16)
+        colour //= 255
+        Layer(self.where, Glaze(255 - self.cover, colour * self.cover)).lay_on(packed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +91,11 @@ class Tint:
 
 @dataclass(frozen=True)
 class World:
-    """`land` are the flat places of all land, `territory` the territory (from 0) at each of them,
-    `pattern` a bit for each colour of `palette.TINTS` that has its pattern there."""
+    """`land` are the flat places of all land, `territory` the territory (from 0) at each of them.
+
+    `ground` is `MOTIFS` times that, and a bit for each colour of `palette.TINTS` that has its
+    pattern there.
+    """
 
     width: int
     height: int
@@ -78,7 +106,7 @@ class World:
     under: Words
     land: NDArray[np.intp]
     territory: NDArray[np.uint8]
-    pattern: NDArray[np.uint8]
+    ground: NDArray[np.uint16]
     over: Layer
     rims: Mapping[str, Rim]
 
@@ -120,7 +148,7 @@ def world() -> World:
         under=words(np.asarray(_image("under.png").convert("RGB")).reshape(-1, 3)),
         land=land,
         territory=index[land] - 1,
-        pattern=_patterns(width, height).reshape(-1)[land],
+        ground=(index[land] - 1) * np.uint16(MOTIFS) + _patterns(width, height).reshape(-1)[land],
         over=layer(_image("over.png").convert("RGBA")),
         rims=_rims(width),
     )
@@ -140,24 +168,39 @@ def words(pixels: Pixels) -> Words:
 
 
 def channels(packed: Words) -> Pixels:
-    """Red, green and blue of such numbers, to be read and written in place."""
-    return packed[..., None].view(np.uint8)[..., :3]
+    """The four bytes of each such number, to be read and written in place."""
+    return packed[..., None].view(np.uint8)
+
+
+def fourfold(share: Pixels) -> Shares:
+    """One share for each pixel, as one for each of its bytes."""
+    return channels(share * WORD.type(0x01010101)).astype(np.uint16)
+
+
+def glaze(pixels: Pixels, more: int = 0) -> Glaze:
+    """Red, green, blue and cover of each pixel as a glaze; with `more` of `HALF` it adds up to the
+    nearest byte, else to the one below."""
+    cover = fourfold(pixels[..., 3])
+    return Glaze(255 - cover, pixels * cover + np.uint16(more))
 
 
 def layer(image: Image.Image) -> Layer:
     """An image of the map's size as a layer."""
-    flat = np.asarray(image.convert("RGBA")).reshape(-1, 4).astype(np.uint16)
+    flat = np.asarray(image.convert("RGBA")).reshape(-1, 4)
     where = np.flatnonzero(flat[:, 3])
-    return Layer(where, flat[where, 3:], flat[where, :3])
+    return Layer(where, glaze(flat[where]))
 
 
-def stamp(pixels: Pixels, x: int, y: int, cover: Pixels, colour: Pixels) -> None:
-    """Blends a small image into a picture, in place; what lies beyond the edges is left out."""
+def stamp(canvas: Words, x: int, y: int, image: Pixels, more: int = 0) -> None:
+    """Lays a small image (red, green, blue, cover) over a picture, in place; `more` as for `glaze`.
+
+    What lies beyond the edges is left out.
+    """
     left, top = max(0, -x), max(0, -y)
-    spot = pixels[max(0, y) : y + cover.shape[0], max(0, x) : x + cover.shape[1]]
-    high, wide = spot.shape[:2]
-    share = cover[top : top + high, left : left + wide].astype(np.uint16)
-    spot[:] = (spot * (255 - share) + colour[top : top + high, left : left + wide] * share) // 255
+    high, wide = image.shape[:2]
+    spot = channels(canvas[max(0, y) : y + high, max(0, x) : x + wide])
+    seen = image[top : top + spot.shape[0], left : left + spot.shape[1]]
+    spot[:] = glaze(seen, more).over(spot)
 
 
 def _patterns(width: int, height: int) -> Pixels:
@@ -170,12 +213,12 @@ def _patterns(width: int, height: int) -> Pixels:
 
 
 def _rims(width: int) -> Mapping[str, Rim]:
-    strip = np.asarray(_image("rims.png")).astype(np.uint16)
+    strip = np.asarray(_image("rims.png"))
     rims = {}
     for name, (x, y, wide, high, row) in _json("rims.json").items():
         cut = strip[row : row + high, :wide]
         rows, columns = np.nonzero(cut[..., 1])
-        inner, cover = (cut[rows, columns, channel, None] for channel in (0, 1))
+        inner, cover = (fourfold(cut[rows, columns, channel]) for channel in (0, 1))
         rims[name] = Rim((rows + y) * width + columns + x, cover, inner)
     return rims
 
