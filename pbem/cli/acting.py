@@ -161,6 +161,28 @@ def act(
     _act(game, name, texts, reason, preview=preview, as_json=as_json)
 
 
+def consents(
+    game: GameId,
+    withdraw: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Take this question back.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the acts that wait until others agree to them, or take one back."""
+    from pbem.cli.desk import desk
+
+    with desk() as here:
+        if withdraw is not None:
+            here.withdraw(game, withdraw)
+        told = here.consents(game)
+    if as_json:
+        print_json(told)
+        return
+    for line in told:
+        said = " ".join(f"{one['who']}={one['says'] or '?'}" for one in line["voices"])
+        typer.echo(f"{line['number']:>4}  {line['status']:<9} {line['act']:<9} {said}".rstrip())
+
+
 def acts(as_json: AsJson = False) -> None:
     """List the acts of the game master with their fields; those in brackets may be left out."""
     from pbem.judge.acts.form import fields_of
@@ -225,6 +247,14 @@ def _act(
         print_json(shown)
         return
     typer.echo(f"{shown['id']}: {phase(shown)}, deadline {moment(shown['deadline'])}")
+    if (waits := shown.get("waits")) is not None:
+        typer.echo(
+            f"nothing is done yet: {name} waits for the consent of {_OF[waits['of']]} until "
+            f"{moment(waits['until'])}; `pbem game consents {shown['id']}` shows their answers"
+        )
+
+
+_OF = {"gm": "another game master", "players": "the players"}
 
 
 def _print_foreseen(foreseen: "Foreseen", *, as_json: bool) -> None:
@@ -243,6 +273,7 @@ def _foreseen_json(foreseen: "Foreseen") -> dict[str, Any]:
     return {
         "version": foreseen.version,
         "board": {one.territory: [one.before, one.after] for one in foreseen.board},
+        "asks": foreseen.asks or None,
         "changed": {one.fact: [one.before, one.after] for one in foreseen.changed},
         "letters": [
             {"seat": one.seat, "to": one.to, "kind": one.kind, "subject": one.subject}
@@ -255,5 +286,5 @@ def _held(held: tuple[str, int] | None) -> str:
     return "-" if held is None else f"{held[0]} {held[1]}"
 
 
-COMMANDS = (pause, resume, extend, replace, rollback, rematch, events, webhook, act, acts)
+COMMANDS = (pause, resume, extend, replace, rollback, rematch, events, webhook, act, acts, consents)
 """What `pbem game` has besides making and showing games."""

@@ -24,10 +24,11 @@ from pbem.judge import (
     timeline,
     webhooks,
 )
-from pbem.judge.acts import form, performing
+from pbem.judge.acts import form, performing, voting
 from pbem.judge.acts.act import Act
-from pbem.judge.acts.performing import Foreseen, Performed, Refused
+from pbem.judge.acts.performing import Conflict, Foreseen, Refused, Waiting
 from pbem.judge.acts.registry import ACTS
+from pbem.judge.gm import COMMAND_LINE as WHO
 from pbem.judge.gm import ActError, Why
 from pbem.judge.lobby import LobbyError, NewSeat
 from pbem.judge.options import OptionError, Options
@@ -37,13 +38,10 @@ from pbem.render import refusals
 from pbem.rules.board import Board
 from pbem.rules.ruleset import Ruleset, RulesetError
 from pbem.settings import Settings, load_settings
-from pbem.store import audit, games, tables
+from pbem.store import audit, consents, games, tables
 from pbem.store import webhooks as stored
 from pbem.store.engine import Engine, Session, open_engine, session
 from workers.hints import Hint, hints
-
-WHO = "command line"
-"""Who acts, in the audit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +120,7 @@ class Desk:
     def make_act(self, public_id: str, name: str, fields: Mapping[str, str]) -> Act:
         """The act of that name from what was written in its fields."""
         if name not in ACTS:
-            raise UsageError(refusals.text("no-act", {"name": name}))
+            raise UsageError(refusals.text("no-act", {"name": name, "known": list(ACTS)}))
         with session(self.engine) as opened:
             zone = Options.from_json(_found(opened, public_id).options).zone
         try:
@@ -140,16 +138,34 @@ class Desk:
         return foreseen
 
     def act(self, public_id: str, act: Act, reason: str) -> dict[str, Any]:
-        """Do an act to a game under its lock; where it then stands."""
+        """Do an act to a game under its lock; where it then stands.
+
+        With `waits` it is not done yet: it says whose consent is waited for.
+        """
         game_id, now = self._game_id(public_id), datetime.now(UTC)
         house, why = self.settings.house, Why(WHO, reason)
         done = performing.perform(self.engine, house, game_id, act, why, now)
         if isinstance(done, Refused):
             raise RefusedError(refusals.text(done.code, done.facts))
-        assert isinstance(done, Performed)  # no version was asked for, so none can conflict
+        assert not isinstance(done, Conflict)  # no version was asked for, so none can conflict
         self._send(done.letters)
+        if isinstance(done, Waiting):
+            waits = {"number": done.number, "of": done.of, "until": done.until.isoformat()}
+            return {**self.show(public_id), "waits": waits}
         self.hint(APPLY, game_id)
         return self.show(public_id)
+
+    def consents(self, public_id: str) -> list[dict[str, Any]]:
+        """The newest questions whether an act may be done, with what was said to each."""
+        with session(self.engine) as opened:
+            game = _found(opened, public_id)
+            return [overview.consent(opened, one) for one in consents.of_game(opened, game.id)]
+
+    def withdraw(self, public_id: str, number: int) -> None:
+        """Take a question back."""
+        game_id, now = self._game_id(public_id), datetime.now(UTC)
+        heard = voting.withdraw(self.engine, self.settings.house, game_id, number, WHO, now)
+        self._send(heard.letters)
 
     def person(self, address: str) -> dict[str, Any]:
         """What is kept of an address."""

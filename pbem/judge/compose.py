@@ -109,7 +109,8 @@ def _letter(
 ) -> letter.Letter:
     answer_to = f"postmaster@{house.domain}"
     if desk.reader is None and row.game_id is not None:
-        answer_to = reply_to.gm_address(house, desk.table.game, row.to_address)
+        asks = desk.facts.get("asks")
+        answer_to = reply_to.gm_address(house, desk.table.game, row.to_address, asks)
     headers = {
         "X-PBEM-Kind": row.kind,
         "List-Id": f"<{desk.table.game}.games.{house.domain}>",
@@ -117,11 +118,11 @@ def _letter(
         "X-Auto-Response-Suppress": "All",
     }
     # Who has left the seat must not learn its new address, nor who is not there yet.
-    if desk.reader is not None and "errand" in row.recipe["facts"]:
+    own = desk.reader is not None and desk.reader.address == row.to_address
+    if desk.reader is not None and (own or "errand" in desk.facts):
         answer_to = reply_to.letter_address(house, desk.reader, row)
-    elif desk.reader is not None and desk.reader.address == row.to_address:
+    if desk.reader is not None and own:
         turn, step = row.recipe["turn"], row.recipe["step"]
-        answer_to = reply_to.letter_address(house, desk.reader, row)
         headers["X-PBEM-State"] = _state_header(desk, turn, step)
         headers |= unsubscribe.headers(house, desk.reader, row)
     if "spectator" in desk.facts:

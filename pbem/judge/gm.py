@@ -21,7 +21,15 @@ class ActError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Who acts, as the audit names them, and for what reason; players read the reason."""
+    """Who acts, as the audit names them, and for what reason; players read the reason.
+
+    `agreed` says whose consent the act waited for, `gm` or `players`; "" for none.
+    """
 
     who: str
     reason: str = ""
+    agreed: str = ""
+
+
+COMMAND_LINE = "command line"
+"""Who acts where commands are typed: somebody of the house, who has no address there."""

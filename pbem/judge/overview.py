@@ -10,7 +10,7 @@ from pbem.rules.board import Board
 from pbem.rules.position import SETUP, TURN
 from pbem.rules.ruleset import Ruleset
 from pbem.rules.view import view
-from pbem.store import games, tables
+from pbem.store import consents, games, tables
 from pbem.store.engine import Session
 
 
@@ -83,4 +83,27 @@ def line(session: Session, game: tables.Game) -> dict[str, Any]:
         "on_turn": game.on_turn,
         "paused": game.paused_at is not None,
         "deadline": None if game.deadline is None else game.deadline.isoformat(),
+    }
+
+
+def consent(session: Session, asked: tables.Consent) -> dict[str, Any]:
+    """A question whether an act may be done: how it stands, and who has said what and when."""
+    voices = consents.voices(session, asked.id)
+    return {
+        "number": asked.id,
+        "act": asked.act,
+        "fields": asked.told["fields"],
+        "by": asked.who,
+        "of": asked.of,
+        "status": asked.status,
+        "asked": asked.asked_at.isoformat(),
+        "until": asked.lapses_at.isoformat(),
+        "voices": [
+            {
+                "who": one.seat or one.address,
+                "says": None if one.agrees is None else ("yes" if one.agrees else "no"),
+                "at": None if one.at is None else one.at.isoformat(),
+            }
+            for one in voices
+        ],
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import reply_to, standing
+from pbem.judge import reply_to, roles, standing
 from pbem.judge.house import House
 from pbem.mail import address, glance, letter
 from pbem.rules import notation
@@ -49,9 +49,11 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class GmNote:
-    """Something that the house's game masters must know; `n` tells notes of one kind apart.
+    """Something that the game masters must know; `n` tells notes of one kind apart.
 
-    One `of_house` is told once, whichever of its games says it first.
+    One `of_house` goes to the house's own, once, whichever of its games says it first. `to` is for
+    one reader, whose `language` it then is in. What `asks` for a word of its own (a question of
+    `mail.gm_address` and its number) is answered to that question's address.
     """
 
     about: str
@@ -60,6 +62,8 @@ class GmNote:
     to: str | None = None
     answers: tables.Inbox | None = None
     of_house: bool = False
+    asks: tuple[str, int] | None = None
+    language: str | None = None
 
 
 def post(
@@ -117,8 +121,8 @@ def post_to_gm(
     note: GmNote,
     now: datetime,
 ) -> tuple[int, ...]:
-    """A note to every game master of the house; it shows what the public may see."""
-    readers = house.gm if note.to is None else (note.to,)
+    """A note to the game masters; it shows what the public may see."""
+    readers = _readers(session, house, game, note)
     if not readers:
         return ()
     mail = note.answers
@@ -134,7 +138,7 @@ def post_to_gm(
                 message_id=letter.message_id(house.domain, name, "gm", to, note.about, note.n),
                 to_address=to,
                 game_id=game.id,
-                recipe={"facts": {"about": note.about, "told": dict(note.told)}},
+                recipe=_note(note),
                 position_hash=digest,
                 envelope_from=f"postmaster@{house.domain}",
                 in_reply_to=answered,
@@ -144,6 +148,22 @@ def post_to_gm(
         ],
         now,
     )
+
+
+def _readers(session: Session, house: House, game: tables.Game, note: GmNote) -> tuple[str, ...]:
+    """The one reader, else the house's own game masters and those that this game has besides."""
+    if note.to is not None:
+        return (note.to,)
+    if note.of_house:
+        return house.gm
+    return roles.watchers(session, house, game.id)
+
+
+def _note(note: GmNote) -> dict[str, Any]:
+    facts: dict[str, Any] = {"about": note.about, "told": dict(note.told)}
+    if note.asks is not None:
+        facts["asks"] = list(note.asks)
+    return {"facts": facts, **({"language": note.language} if note.language else {})}
 
 
 def _letter(
@@ -176,7 +196,7 @@ def _letter(
         position_hash=digest,
         in_reply_to=answered or _given_id(mail),
         inbox_id=mail.id if mail is not None else None,
-        envelope_from=reply_to.errand_address(house, seat, recipe.facts)
+        envelope_from=reply_to.bounces_of_errand(house, seat, recipe.facts)
         or address.bounce_address(issued, house.domain),
         priority=PRIORITY.get(recipe.kind, 5),
         expires_at=recipe.expires_at,

@@ -1,6 +1,6 @@
 """Where the answer to a letter goes: an address that carries the game, the seat and the step."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.judge.house import House
@@ -17,9 +17,11 @@ def seat_address(house: House, seat: tables.Seat, turn: int, step: int) -> str:
     return address.format_address(issued, house.domain)
 
 
-def gm_address(house: House, game: str, person: str) -> str:
-    """Where a game master answers a letter about a game."""
-    return masters.written(masters.issue(house.secret, game, person), house.domain)
+def gm_address(house: House, game: str, person: str, asks: Sequence[Any] | None = None) -> str:
+    """Where a game master answers a letter about a game, or its question and the number of that."""
+    question = None if asks is None else masters.Question(asks[0])
+    issued = masters.issue(house.secret, game, person, question, 0 if asks is None else asks[1])
+    return masters.written(issued, house.domain)
 
 
 def letter_address(house: House, seat: tables.Seat, row: tables.Outbox) -> str:
@@ -40,7 +42,7 @@ def letter_address(house: House, seat: tables.Seat, row: tables.Outbox) -> str:
 
 
 def errand_address(house: House, seat: tables.Seat, facts: Mapping[str, Any]) -> str | None:
-    """Where a letter's one errand is answered, bounces of the letter included; else None."""
+    """Where a letter's one errand is answered; None for a letter without."""
     named = facts.get("errand")
     if named is None:
         return None
@@ -53,3 +55,11 @@ def errand_address(house: House, seat: tables.Seat, facts: Mapping[str, Any]) ->
         seat.key_epoch,
     )
     return issued.at(house.domain)
+
+
+def bounces_of_errand(house: House, seat: tables.Seat, facts: Mapping[str, Any]) -> str | None:
+    """Where a letter about a move comes back to; None for all others, which the seat's own do."""
+    named = facts.get("errand")
+    if named is None or named["purpose"] == errand.Purpose.VOTE:
+        return None
+    return errand_address(house, seat, facts)

@@ -119,6 +119,45 @@ def person(session: Session, house: House, address: str) -> Person:
     )
 
 
+def masters(session: Session, house: House, game_id: int, what: May) -> tuple[str, ...]:
+    """The addresses of all who may do this in a game, the owners first."""
+    held = [office.address for office in appointments.of_game(session, game_id)]
+    known = {address.casefold(): address for address in reversed((*house.gm, *held))}
+    return tuple(
+        address
+        for address in dict.fromkeys((*house.gm, *held))
+        if known[address.casefold()] == address
+        and person(session, house, address).may(game_id, what)
+    )
+
+
+_RUN = (Role.GM, Role.HOST, Role.DEPUTY)
+
+
+def runners(
+    session: Session, house: House, game_id: int, but: str = ""
+) -> tuple[tuple[str, Role], ...]:
+    """Who runs a game: those who were appointed to it, else the owners; not the address `but`."""
+    held = [office.address for office in appointments.of_game(session, game_id)]
+    for addresses in (held, house.gm):
+        known = [(one, person(session, house, one).role(game_id)) for one in addresses]
+        able = [pair for pair in known if pair[1] in (*_RUN, Role.OWNER)]
+        found = [pair for pair in able if pair[0].casefold() != but.casefold()]
+        if found:
+            return tuple(found)
+    return ()
+
+
+def watchers(session: Session, house: House, game_id: int) -> tuple[str, ...]:
+    """Who is told of what goes wrong in a game: the house's own game masters, and those whom the
+    game has besides and who do not play in it."""
+    held = [office.address for office in appointments.of_game(session, game_id)]
+    known = {owner.casefold() for owner in house.gm}
+    others = (one for one in held if one.casefold() not in known)
+    own = (one for one in others if person(session, house, one).may(game_id, May.MEND_STRAY))
+    return (*house.gm, *own)
+
+
 def is_owner(house: House, address: str) -> bool:
     """Whether an address is one of the house's game masters."""
     return address.lower() in {owner.lower() for owner in house.gm}

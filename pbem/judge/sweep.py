@@ -23,12 +23,13 @@ from pbem.judge import (
     turn_end,
     webhooks,
 )
+from pbem.judge.acts import voting
 from pbem.judge.house import House
 from pbem.judge.intake import LOBBY
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.store import clock as clocks
-from pbem.store import due, games, lobby, pictures, positions, tables
+from pbem.store import consents, due, games, lobby, pictures, positions, tables
 from pbem.store.due import DueGame
 from pbem.store.engine import Engine
 from pbem.store.engine import session as open_session
@@ -129,17 +130,19 @@ class _Round:
             return late
 
     def of_clock(self) -> Sequence[DueGame]:
-        """Pauses that end, reminders, warnings, dead tables and news; the reminders."""
+        """Pauses that end, reminders, warnings, dead tables, questions and news; the reminders."""
         with open_session(self._engine) as session:
             over = due.pauses(session, self._now)
             reminders = due.reminders(session, self._now)
             warned = due.warnings(session, self._now)
             stale = due.stale(session, self._now)
             readers = due.news(session, self._now)
+            unanswered = consents.overdue(session, self._now)
         self._each(over, agreement.end_pause)
         self._each((game.game_id for game in reminders), _remind)
         self._each((game.game_id for game in warned), substitute.warn)
         self._each((game.game_id for game in stale), life.look)
+        self._each(unanswered, voting.look)
         self._each(dict.fromkeys(game_id for game_id, _ in readers), digest.tell)
         return reminders
 

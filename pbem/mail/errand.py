@@ -12,7 +12,7 @@ from .tag import TAG_LENGTH, keyed, named, same
 
 _SHAPE = re.compile(
     rf"(?:.*[+=-])?(?P<game>[a-z][a-z0-9]{{0,15}})\.(?P<seat>[a-f])"
-    rf"\.(?:(?P<word>news|all|calendar)|(?P<side>old|new)(?P<number>[1-9][0-9]{{0,17}}))"
+    rf"\.(?:(?P<word>news|all|calendar)|(?P<side>old|new|vote)(?P<number>[1-9][0-9]{{0,17}}))"
     rf"\.(?P<tag>[a-z2-7]{{{TAG_LENGTH}}})"
 )
 
@@ -20,7 +20,7 @@ _SHAPE = re.compile(
 class Purpose(StrEnum):
     """What is done: letters of the kind `news` or `all` stop; one side of a move is heard.
 
-    `calendar` only shows deadlines, by a link.
+    `calendar` only shows deadlines, by a link; `vote` hears a word on an act that waits for it.
     """
 
     NEWS = "news"
@@ -28,11 +28,12 @@ class Purpose(StrEnum):
     CALENDAR = "calendar"
     OLD = "old"
     NEW = "new"
+    VOTE = "vote"
 
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """One errand of a seat; `number` is that of the move, 0 where there is none."""
+    """One errand of a seat; `number` is that of the move or the act, 0 where there is none."""
 
     game: str
     seat: str
@@ -53,7 +54,13 @@ class Errand:
 
     def at(self, domain: str) -> str:
         """The address."""
-        return f"{'stop' if self.is_to_stop else 'move'}+{self.token}@{domain}"
+        return f"{self._box}+{self.token}@{domain}"
+
+    @property
+    def _box(self) -> str:
+        if self.is_to_stop:
+            return "stop"
+        return "vote" if self.purpose is Purpose.VOTE else "move"
 
 
 def issue(

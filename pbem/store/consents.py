@@ -9,13 +9,12 @@ from sqlmodel import Session, col, select
 from pbem.store.tables import Consent, ConsentStatus, Voice
 
 
-def ask(session: Session, consent: Consent, voices: Sequence[Voice]) -> Consent:
-    """Stores a question and who is asked, and gives it its id."""
+def ask(session: Session, consent: Consent, asked: Sequence[tuple[str, str]]) -> Consent:
+    """Stores a question and who is asked, by address and seat, and gives it its id."""
     session.add(consent)
     session.flush()
-    for voice in voices:
-        voice.consent_id = consent.id
-        session.add(voice)
+    for address, seat in asked:
+        session.add(Voice(consent_id=consent.id, address=address, seat=seat))
     session.flush()
     return consent
 

@@ -1,9 +1,10 @@
 """The inbox: what came in, kept before it is answered, played in the order of its arrival."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Engine, bindparam, func, or_, update
@@ -104,6 +105,10 @@ class Delivery:
     status: InboxStatus = InboxStatus.ACCEPTED
     result: str | None = None
     not_before: datetime | None = None
+
+
+_COLUMNS = tuple(each.name for each in fields(Delivery) if each.name != "not_before")
+_values = attrgetter(*_COLUMNS)
 
 
 class Arrived(StrEnum):
@@ -220,6 +225,18 @@ def came_before(session: Session, row: Inbox, message_id: str) -> bool:
     return session.exec(statement.limit(1)).first() is not None
 
 
+def results_since(session: Session, row: Inbox, results: Collection[str], moment: datetime) -> int:
+    """How many other mails to the row's game and seat have such a result, since a moment."""
+    statement = select(func.count()).where(
+        Inbox.game_id == row.game_id,
+        Inbox.seat == row.seat,
+        col(Inbox.result).in_(results),
+        Inbox.received_at > moment,
+        Inbox.id != row.id,
+    )
+    return session.exec(statement).one()
+
+
 def texts_since(session: Session, row: Inbox, moment: datetime) -> list[list[str]]:
     """What was read in the mails to the row's seat that came after a moment and before it."""
     statement = select(Inbox.reading).where(
@@ -329,9 +346,7 @@ def _settle_known(session: Session, delivery: Delivery) -> Receipt:
 
 def _row(delivery: Delivery) -> dict[str, Any]:
     earliest = delivery.not_before or delivery.received_at
-    row = {column.name: getattr(delivery, column.name) for column in fields(delivery)}
-    del row["not_before"]
-    return row | {
+    return dict(zip(_COLUMNS, _values(delivery), strict=True)) | {
         "next_try_at": earliest,
         # No door calls for a deadline, so the sweep does as soon as it may be played.
         "next_hint_at": earliest if delivery.source is Source.DEADLINE else earliest + FIRST_HINT,

@@ -99,6 +99,19 @@ def seen(game: State | None = None, **changes: object) -> View:
     return replace(view(game or state(), ANNA), **changes)  # type: ignore[arg-type]  # its fields
 
 
+def _consent(of: str, act: str, **fields: str) -> Mapping[str, object]:
+    """A question about an act of the game master."""
+    return {
+        "act": act,
+        "of": of,
+        "by": "",
+        "reason": "an army too few",
+        "until": datetime(2025, 12, 8, 20, 0, tzinfo=UTC),
+        "fields": fields,
+        "board": (("SIA", "A 4", "A 7"),) if act == "set" else (),
+    }
+
+
 STARTED = TurnStarted(23, ANNA, 24, 14, 4, ((ContinentId("australia"), 2),))
 
 OTHERS: tuple[Event, ...] = (
@@ -297,7 +310,23 @@ NOTICES: Mapping[str, Mapping[str, Any]] = {
             {"line": "EXTEND soon", "code": "bad-span", "facts": {"field": "by", "value": "soon"}},
         )
     },
-    "gm-help": {"commands": ("PAUSE [until]", "EXTEND by")},
+    "gm-help": {"commands": ("PAUSE [until]", "EXTEND by"), "word": "REASON"},
+    "gm-confirm": {
+        "sender": "dora@example.net",
+        "received": datetime(2025, 12, 1, 18, 30, tzinfo=UTC),
+        "lines": ("PAUSE",),
+    },
+    "gm-dropped": {},
+    "gm-yes-or-no": {},
+    "gm-settled": {},
+    "consent-asked": _consent("players", "set", territory="SIA", owner="A", armies="7"),
+    "consent-noted": _consent("players", "rollback", to="1431", new_dice="yes"),
+    "consent-given": _consent("gm", "rerun", turn="22"),
+    "consent-refused": _consent("gm", "hand", seat="C", cards="3"),
+    "consent-withdrawn": _consent("gm", "end", winner="A"),
+    "consent-failed": _consent("gm", "end") | {"code": "over", "facts": {}},
+    "consent-lapsed": _consent("gm", "draw"),
+    "consent-over": _consent("gm", "rerun"),
     "missed": {"seat": CARLA, "times": 2},
     "bounced": {"seat": CARLA},
     "set-aside": {"reason": "it took too long to read"},

@@ -56,7 +56,7 @@ SAME: Mapping[str, frozenset[str]] = MappingProxyType(
 FOREIGN = frozenset(
     {"AUTO", "EACH", "HELP ATTACK", "HELP SAY", "HELP SET", "HTML", "ID", "OFF", "ON"}
     | {"PBEM_HTTP_LISTEN", "PBEM_PUBLIC_URL", "PBEM_RELAY_URL", "PLACE", "REASON", "SET"}
-    | {"SET LATE", "SET NEWS EACH", "SET REMIND ON", "SET BLOCK", "SET BLOCK NONE"}
+    | {"WILD", "SET LATE", "SET NEWS EACH", "SET REMIND ON", "SET BLOCK", "SET BLOCK NONE"}
     | {*KEYS}
 )
 """Words in capitals that are no orders of the language: keys and values of SET, topics, names."""

@@ -55,10 +55,11 @@ def read(act: type[Act], texts: Mapping[str, str], zone: str = "UTC") -> Act:
         if written:
             values[one.name] = _value(one, written, zone)
         elif one.required:
-            raise ActError("field-missing", field=one.name)
+            raise ActError("field-missing", **_asked(one))
     unknown = sorted(set(texts) - {one.name for one in fields_of(act)})
     if unknown:
-        raise ActError("no-field", field=unknown[0])
+        known = [one.name for one in fields_of(act)]
+        raise ActError("no-field", field=unknown[0], known=known)
     return act(**values)
 
 
@@ -72,7 +73,12 @@ def _value(one: Field, written: str, zone: str) -> Any:
     try:
         return _read(one, written, zone)
     except ValueError as error:
-        raise ActError(f"bad-{one.kind}", field=one.name, value=written) from error
+        raise ActError(f"bad-{one.kind}", value=written, **_asked(one)) from error
+
+
+def _asked(one: Field) -> dict[str, Any]:
+    """What a field asks for, for the words that say so."""
+    return {"field": one.name, "kind": one.kind.value, "choices": list(_choices(one))}
 
 
 def _read(one: Field, written: str, zone: str) -> Any:
@@ -103,8 +109,13 @@ def _choice(kind: Kind, one: Field, written: str) -> str:
     small, capital = written.lower(), written.upper()
     if kind is Kind.SEAT or (kind is Kind.SEAT_OR_ALL and small != ALL):
         return _one_of(capital, LETTERS)
-    choices = {Kind.SEAT_OR_ALL: (ALL,), Kind.LANGUAGE: LANGUAGES}
-    return _one_of(small, choices.get(kind, one.choices))
+    return _one_of(small, _choices(one))
+
+
+def _choices(one: Field) -> tuple[str, ...]:
+    """The words of a closed list, where the field takes one of these."""
+    closed = {Kind.SEAT_OR_ALL: (ALL,), Kind.LANGUAGE: LANGUAGES, Kind.FLAG: (YES, NO)}
+    return closed.get(one.kind, one.choices)
 
 
 def _one_of(written: str, choices: tuple[str, ...]) -> str:

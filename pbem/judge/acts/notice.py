@@ -45,7 +45,7 @@ def tell_all(
 
 def tell(progress: Progress, letter: str, about: str, why: Why, told: Mapping[str, Any]) -> None:
     """A note to one seat."""
-    facts = {"by": "", "reason": why.reason, **told}
+    facts = {"by": "", "reason": why.reason, "agreed": why.agreed, **told}
     progress.tell(Recipe("note", letter, of_now(progress, about), {"about": about, "told": facts}))
 
 

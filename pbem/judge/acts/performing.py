@@ -1,13 +1,13 @@
 """Doing an act under the game's lock, or only looking at what it would do."""
 
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from pbem.judge import compose
-from pbem.judge.acts import form
+from pbem.judge.acts import consent, form
 from pbem.judge.acts.act import Act
 from pbem.judge.contents.desk import gather
 from pbem.judge.gm import ActError, Why
@@ -56,7 +56,8 @@ class Foretold:
 class Foreseen:
     """What an act would do, as the public may see it; `version` is the game's now.
 
-    With `refused` nothing would be done, and `facts` explain why.
+    With `refused` nothing would be done, and `facts` explain why. `asks` says whose consent it
+    would wait for, `gm` or `players`; "" for none.
     """
 
     version: int
@@ -67,6 +68,7 @@ class Foreseen:
     letters: tuple[Foretold, ...] = ()
     refused: str | None = None
     facts: Facts | None = None
+    asks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,17 @@ class Performed:
     version: int
     letters: tuple[int, ...]
     undo: Act | None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The act waits for consent, by its number; `letters` are the outbox ids of the questions."""
+
+    game_id: int
+    number: int
+    of: str
+    until: datetime
+    letters: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +127,11 @@ def perform(
     why: Why,
     now: datetime,
     version: int | None = None,
-) -> Performed | Conflict | Refused:
+) -> Performed | Waiting | Conflict | Refused:
     """Do the act under the game's lock, in one commit with its line in the audit.
 
-    With a `version` only if the game still has it. The caller gives the hints: at the letters and
+    With a `version` only if the game still has it. One that needs consent is not done: who is to
+    agree is asked, and `judge.acts.voting` does it. The caller gives the hints: at the letters and
     at the game, which may have rows that can be played now.
     """
     with open_session(engine) as session, session.no_autoflush:
@@ -126,6 +140,8 @@ def perform(
         if version is not None and version != found:
             return Conflict(version, found)
         try:
+            if (who := consent.panel(progress, act, why)) is not None:
+                return _ask(progress, act, why, who)
             undo = play_on(progress, act, why)
         except ActError as error:
             session.rollback()
@@ -133,8 +149,42 @@ def perform(
         return Performed(game_id, progress.game.version, progress.close(), undo)
 
 
-def play_on(progress: Progress, act: Act, why: Why) -> Act | None:
-    """Do it on a sheet, with its line in the audit; what would undo it. Raises ActError."""
+def _ask(progress: Progress, act: Act, why: Why, who: consent.Panel) -> Waiting:
+    """Ask for consent to what the act would do as things stand. Raises ActError."""
+    with tried(progress) as scratch:
+        before = view(scratch.state, None)
+        act.play(scratch, why)
+        board = _differences(before, view(scratch.state, None))
+    told = [(str(one.territory), _written(one.before), _written(one.after)) for one in board]
+    asked = consent.ask(progress, act, why, who, told)
+    letters = progress.close()
+    return Waiting(progress.game.id, asked.id, who.of, asked.lapses_at, letters)
+
+
+def _written(held: Held | None) -> str:
+    return "-" if held is None else f"{held[0]} {held[1]}"
+
+
+@contextmanager
+def tried(progress: Progress) -> Iterator[Progress]:
+    """A sheet on which acts can be tried: all that is written there is taken back at the end."""
+    session, game = progress.session, progress.game
+    session.flush()
+    trial = session.begin_nested()
+    try:
+        yield Progress(session, progress.house, game, progress.now, None)
+    finally:
+        trial.rollback()
+        for seat in progress.seats:
+            session.refresh(seat)
+        session.refresh(game)
+
+
+def play_on(progress: Progress, act: Act, why: Why, consented: int | None = None) -> Act | None:
+    """Do it on a sheet, with its line in the audit; what would undo it. Raises ActError.
+
+    `consented` is the number of the question that was agreed to before.
+    """
     before, undo = _facts(progress), _undo(progress, act)
     progress.session.flush()
     act.play(progress, why)
@@ -153,6 +203,7 @@ def play_on(progress: Progress, act: Act, why: Why) -> Act | None:
             "fields": form.texts(act),
             "changed": {one.fact: [one.before, one.after] for one in changed},
             "undo": None if undo is None else {"name": undo.name, "fields": form.texts(undo)},
+            **({} if consented is None else {"consent": consented}),
         },
     )
     return undo
@@ -169,6 +220,7 @@ def _foresee(
 ) -> Foreseen:
     progress = Progress(session, house, games.lock(session, game_id), now, None)
     version, before, known = progress.game.version, view(progress.state, None), _facts(progress)
+    who = consent.panel(progress, act, why)
     try:
         act.play(progress, why)
         letters = progress.close()
@@ -182,6 +234,7 @@ def _foresee(
         board=_differences(before, after),
         changed=_changes(known, _facts(progress)),
         letters=tuple(_foretell(session, house, number) for number in letters),
+        asks="" if who is None else who.of,
     )
 
 

@@ -11,6 +11,7 @@ from pbem.judge.acts.rollback import Rollback
 from pbem.judge.deadline import run_out
 from pbem.judge.gm import ActError, Why
 from pbem.judge.progress import Progress
+from pbem.mail import errand
 from pbem.orders import check, reader
 from pbem.rules.position import SETUP, TURN
 from pbem.rules.seat import Seat
@@ -102,10 +103,16 @@ def _mails(progress: Progress, turn: int, start: int) -> list[tables.Inbox]:
     rows = games.events_of(progress.session, progress.game.id, start + 1)
     ids = dict.fromkeys(row.inbox_id for row in rows if row.turn == turn and row.inbox_id)
     found = [inbox.find(progress.session, number) for number in ids]
-    mails = [one for one in found if one is not None and one.source != Source.DEADLINE]
+    mails = [one for one in found if one is not None and _is_a_players(one)]
     if not mails:
         raise ActError("nothing-to-run")
     return mails
+
+
+def _is_a_players(row: tables.Inbox) -> bool:
+    """Whether a seat's orders stand in it, and not a word on an act that waits."""
+    ordered = row.source != Source.DEADLINE and row.seat is not None
+    return ordered and errand.parse(row.recipient) is None
 
 
 def _delivery(

@@ -16,12 +16,12 @@ from starlette.datastructures import FormData
 from pbem.judge import showing
 from pbem.judge.acts import form
 from pbem.judge.acts.act import Act, Grade
-from pbem.judge.acts.performing import Conflict, Foreseen, Refused, perform, preview
+from pbem.judge.acts.performing import Conflict, Foreseen, Refused, Waiting, perform, preview
 from pbem.judge.acts.registry import ACTS
 from pbem.judge.gm import ActError, Why
 from pbem.judge.roles import May
 from pbem.render import refusals
-from pbem.store import desk, games
+from pbem.store import consents, desk, games
 from pbem.store.tables import Audit
 from pbem.web.desk.offered import act_named, offered
 from pbem.web.refusal import Reason, RefusedError
@@ -57,7 +57,9 @@ class Draft:
 @router.get("/acts")
 def all_acts(at: Here) -> Response:
     """Everything that the visitor may do here."""
-    return _show(at, "desk-acts", offered=offered(at))
+    with at.visitor.service.reading() as session:
+        waiting = consents.open_of(session, at.game_id)
+    return show_on(at, "desk-acts", offered=offered(at), waiting=waiting)
 
 
 @router.get("/acts/{name}")
@@ -94,7 +96,7 @@ def done(at: Here, number: int) -> Response:
         raise RefusedError(404, Reason.NO_PAGE)
     undo = line.detail.get("undo")
     act = ACTS.get(undo["name"]) if undo else None
-    return _show(
+    return show_on(
         at,
         "desk-done",
         line=line,
@@ -120,6 +122,9 @@ def _do(at: AtGame, act: type[Act], draft: Draft) -> Response:
             problem = refusals.text(code, facts, at.visitor.language)
             return _form(at, act, draft, problem, 409)
     service.send(outcome.letters)
+    if isinstance(outcome, Waiting):
+        page = f"/desk/games/{at.public_id}/consents/{outcome.number}"
+        return RedirectResponse(page, status_code=303)
     service.play(at.game_id)
     return RedirectResponse(_after(at), status_code=303)
 
@@ -152,7 +157,7 @@ def _foresee(at: AtGame, act: type[Act], draft: Draft, problem: str = "") -> Res
     if foreseen.refused is not None:
         said = refusals.text(foreseen.refused, foreseen.facts or {}, at.visitor.language)
         return _form(at, act, draft, said, 409)
-    return _show(
+    return show_on(
         at,
         "desk-preview",
         422 if problem else 200,
@@ -176,7 +181,7 @@ def _conflict(at: AtGame, act: type[Act], draft: Draft) -> Response:
         rows = games.events_of(session, at.game_id, draft.seen + 1)
         since = [row.at for row in rows]
     refused = foreseen.refused
-    return _show(
+    return show_on(
         at,
         "desk-conflict",
         409,
@@ -202,7 +207,7 @@ def _look(at: AtGame, act: Act, reason: str) -> Foreseen:
 def _form(
     at: AtGame, act: type[Act], draft: Draft, problem: str = "", status: int = 200
 ) -> Response:
-    return _show(
+    return show_on(
         at,
         "desk-act",
         status,
@@ -261,7 +266,7 @@ def _reason(given: Mapping[str, Any]) -> str:
     return " ".join(str(given.get("reason", "")).split())[:LONGEST_REASON]
 
 
-def _show(at: AtGame, name: str, status: int = 200, **context: Any) -> Response:
+def show_on(at: AtGame, name: str, status: int = 200, **context: Any) -> Response:
     """A page with the game's head, in the language of the visitor."""
     here = at.visitor
     with here.service.reading() as session:
