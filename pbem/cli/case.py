@@ -3,7 +3,8 @@
 # What a command needs is imported in it: `pbem --version` must not wait for SQLAlchemy.
 # ruff: noqa: PLC0415
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,7 +26,8 @@ def case(
 ) -> None:
     """Run test cases of the rules, a line each; exit code 1 if one fails.
 
-    A file that holds no cases, or one that is written wrongly, is told before any is played.
+    A file that holds no cases, or one that is written wrongly, is told before any is played; so is
+    an id that is not unique.
     """
     from pbem.cli.refusal import UsageError
     from pbem.judge.cases import case as cases
@@ -36,6 +38,8 @@ def case(
         found = [one for path in paths for one in _cases(path)]
     except (cases.CaseError, OSError) as error:
         raise UsageError(str(error)) from error
+    for name in _twice(one.id for one in found):
+        typer.echo(f"pbem: more than one case has the id {name}", err=True)
     engine = open_memory()
     failed = passed = 0
     for one in found:
@@ -48,6 +52,10 @@ def case(
     typer.echo(f"{passed} passed, {failed} failed")
     if failed:
         raise typer.Exit(1)
+
+
+def _twice(names: Iterable[str]) -> list[str]:
+    return [name for name, times in Counter(names).items() if times > 1]
 
 
 def _cases(path: str) -> "Iterator[Case]":

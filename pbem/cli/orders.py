@@ -48,7 +48,7 @@ def check(
         if language is not None:
             invitees.check_language(language)
         case = read_position(read_text(position), position)
-        checked = check_orders(case, read_text(file).splitlines(), seat, language)
+        checked = check_orders(case, read_text(file), seat, language)
     except (CaseError, LobbyError, OptionError, RulesetError) as error:
         raise UsageError(str(error)) from error
     typer.echo(json.dumps(asdict(checked), ensure_ascii=False))

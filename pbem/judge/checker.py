@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from pbem.judge import atlas, people, plans, prospects, standing
 from pbem.judge.options import Options
-from pbem.mail.normalise import clean, normalise_line
+from pbem.mail.normalise import order_lines
 from pbem.orders import check, reader, tongue, write
 from pbem.orders.lexicon import lexicon
 from pbem.orders.plan import Line
@@ -56,9 +56,8 @@ class _Check:
         return self._of_turn(sheet)
 
     def _sheet(self, text: str) -> Sheet:
-        lines = [normalise_line(line) for line in clean(text).split("\n")]
         words = people.vocabulary(self.state.board, self.seats, self.language)
-        return reader.read(lines, self.language, words)
+        return reader.read(order_lines(text), self.language, words)
 
     def _of_turn(self, sheet: Sheet) -> Checked:
         """A plan with its chances, read as if the turn began now where it is somebody else's."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from pbem.judge import people
 from pbem.judge.showing import Showing
-from pbem.mail.normalise import clean, normalise_line
+from pbem.mail.normalise import order_lines
 from pbem.orders import check, reader, write
 from pbem.orders.mistake import Mistake
 from pbem.orders.plan import Line, Otherwise, Trade
@@ -49,8 +49,7 @@ def parse(text: str, showed: Showing, seat: tables.Seat) -> Parsed:
     """Read a text as if the seat had sent it, in the seat's language."""
     board = showed.view.board
     vocabulary = people.vocabulary(board, showed.seats, seat.language)
-    lines = [normalise_line(line) for line in clean(text).split("\n")]
-    sheet = reader.read(lines, seat.language, vocabulary)
+    sheet = reader.read(order_lines(text), seat.language, vocabulary)
     chances = _chances(sheet.lines, showed, seat)
     return Parsed(
         lines=tuple(

@@ -1,6 +1,7 @@
 """What belongs to a seat's plan beside the lines of the mail: what waits, and a standing trade."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from pbem.judge.options import Options
 from pbem.judge.sitting import KEPT
@@ -19,6 +20,16 @@ def kept(session: Session, seat: tables.Seat) -> tuple[str, ...]:
     """The plan that waits for a CONTINUE."""
     waiting = proposals.open_for(session, seat.game_id, seat.letter, KEPT)
     return tuple(waiting[0].body["lines"]) if waiting else ()
+
+
+def goes_on(sheet: Sheet) -> bool:
+    """Whether the mail takes up the plan that waits."""
+    return any(Flow.CONTINUE in said.orders for line in sheet.lines for said in line.sentences)
+
+
+def take_up(session: Session, seat: tables.Seat, now: datetime) -> None:
+    """The plan that waited is another mail's now."""
+    proposals.lapse(session, seat.game_id, now, seat=seat.letter, kind=KEPT)
 
 
 def terms(session: Session, seat: tables.Seat, options: Options) -> Terms:

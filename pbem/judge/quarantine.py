@@ -14,7 +14,7 @@ from pbem.judge import reading
 from pbem.judge.gm import ActError, Why
 from pbem.judge.outcome import kind_of
 from pbem.mail import glance, inbound
-from pbem.mail.normalise import clean, normalise_line
+from pbem.mail.normalise import order_lines
 from pbem.mail.reading import Reading
 from pbem.store import audit, games, inbox, quarantine, tables
 from pbem.store.desk import Scope
@@ -159,7 +159,7 @@ def correct(
     game's present step. ActError.
     """
     row = _at_rest(session, inbox_id)
-    lines = tuple(normalise_line(line) for line in clean(text).split("\n"))
+    lines = tuple(order_lines(text))
     if not any(lines) or len(lines) > MOST_LINES:
         raise ActError(f"a corrected text has 1 to {MOST_LINES} lines")
     delivery = _correction(session, row, lines, why, now, place)

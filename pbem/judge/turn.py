@@ -4,7 +4,7 @@ The steps stand in `play` and `answer`, in their order: who wrote, what was said
 said now, and only then the dice.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,11 +28,12 @@ from pbem.judge import (
     unsubscribe,
     vacancy,
 )
+from pbem.judge.acts import voting
 from pbem.judge.deadline import run_out
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import GmNote
 from pbem.judge.progress import Progress
-from pbem.judge.sitting import RESIGN, STALE, Sitting, line_of, mistake_to_json
+from pbem.judge.sitting import KEPT, RESIGN, STALE, Sitting, line_of, mistake_to_json
 from pbem.mail import address, errand
 from pbem.mail.reading import Kind, Reading
 from pbem.orders import check, run, write
@@ -81,8 +82,7 @@ def _at_the_gate(
     """How a mail ends that is no word of a person to the game; None for all others."""
     machine = read.kind in senders.MACHINES
     if (named := errand.parse(row.recipient)) is not None:
-        act = unsubscribe.play if named.is_to_stop else moving.play
-        return act(progress, seat, row, read, named)
+        return _errand(named)(progress, seat, row, read, named)
     if address.parse_bounce(row.recipient) is not None:
         return bounced.play(progress, seat, row, read, machine)
     if machine:
@@ -90,6 +90,13 @@ def _at_the_gate(
     if sieve.is_spam(progress.house, row):
         return Outcome(InboxStatus.SET_ASIDE, sieve.SPAM)
     return Outcome(InboxStatus.IGNORED, "resigned") if vacancy.has_left(seat, row) else None
+
+
+def _errand(named: errand.Errand) -> Callable[..., Outcome]:
+    """Who answers what came to the address of an errand."""
+    if named.is_to_stop:
+        return unsubscribe.play
+    return voting.play if named.purpose is errand.Purpose.VOTE else moving.play
 
 
 def answer(mail: Sitting) -> Outcome:
@@ -276,13 +283,16 @@ def _run(mail: Sitting, plan: Plan, notes: Sequence[Note]) -> Outcome:
     ran, lines, closed = _play(mail, plan)
     if ran.paused is not None and not closed:
         return mail.paused(ran, ran.paused, lines)
-    return mail.done(lines=lines, closed=closed, notes=notes, skipped=ran.skipped)
+    waiting = [Note("plan-waits")] if _terms(mail).kept else []
+    return mail.done(lines=lines, closed=closed, notes=[*notes, *waiting], skipped=ran.skipped)
 
 
 def _play(mail: Sitting, plan: Plan) -> tuple[run.Ran, list[dict[str, Any]], bool]:
     """The dice: the plan is run, and the consequences are drawn; whether the turn is closed."""
     redo.settle(mail.progress, mail.orders_hash)
     progress, before = mail.progress, mail.progress.state
+    if plans.goes_on(mail.sheet):
+        plans.take_up(progress.session, mail.seat, progress.now)
     ran = run.run(
         plan,
         before,
@@ -335,9 +345,16 @@ def _proposal(mail: Sitting, *, confirmed: bool = False) -> tables.Proposal | No
     newest = [
         *(offered for offered in at_step if offered.status == ProposalStatus.OPEN),
         *(offered for offered in at_step if offered.status == ProposalStatus.TAKEN),
-        *(o for o in others if o.kind != RESIGN or mail.read.in_reply_to is None),
+        *(offered for offered in others if _is_unasked(mail, offered)),
     ]
     return next((offered for offered in newest if offered.kind != senders.CONFIRM), None)
+
+
+def _is_unasked(mail: Sitting, proposal: tables.Proposal) -> bool:
+    """Whether the word may mean a proposal of another letter than the one that it answers."""
+    if proposal.kind == KEPT:
+        return mail.sheet.mode is not Mode.YES  # a plan that waits takes CONTINUE
+    return proposal.kind != RESIGN or mail.read.in_reply_to is None
 
 
 def _take(mail: Sitting, proposal: tables.Proposal | None) -> Outcome:

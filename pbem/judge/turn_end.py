@@ -24,7 +24,7 @@ from pbem.judge import (
 from pbem.judge.closing import Span
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
-from pbem.judge.sitting import AHEAD, RESIGN
+from pbem.judge.sitting import AHEAD, KEPT, RESIGN
 from pbem.rules.position import Phase
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
@@ -33,6 +33,9 @@ from pbem.store.tables import SeatStatus
 
 LASTING = (senders.CONFIRM, RESIGN, AHEAD)
 """Kinds of proposals that hang on no board: they wait until their seat answers."""
+
+OF_THE_TURN = (*LASTING, KEPT)
+"""Kinds that outlast a step: a plan that paused waits for its CONTINUE as long as the turn."""
 
 
 def settle(
@@ -48,7 +51,7 @@ def settle(
         return True
     if progress.state.turn == before.turn:
         progress.game.step += 1
-        _let_lapse(progress)
+        _let_lapse(progress, but=OF_THE_TURN)
         _limit_session(progress, before)
         return False
     if not automatic and before.on_turn is not None:

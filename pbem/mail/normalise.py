@@ -47,6 +47,11 @@ def normalise_line(line: str) -> str:
     return _RUNS.sub(" ", bare).strip()
 
 
+def order_lines(text: str) -> list[str]:
+    """The lines of a text that no mail brought, as the order reader wants them."""
+    return [normalise_line(line) for line in clean(text).split("\n")]
+
+
 def fold_dashes(line: str) -> str:
     """The line with one dash for the dozen that typography knows."""
     return _DASHES.sub("-", line)

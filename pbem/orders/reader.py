@@ -138,8 +138,8 @@ class _Reading:
         elif self.ended:
             self._ignore(line, "after-end")
             self.notes.append(Note("after-end", line.number))
-        elif tokens and line.ends_with_arrow:
-            return self._broken_chain(line, place)
+        elif tokens and (arrow := line.broken_off):
+            return self._broken_chain(line, place, arrow)
         elif tokens:
             self._sentences(line, tokens)
         return 0
@@ -306,17 +306,16 @@ class _Reading:
                 return line.number
         return None
 
-    def _broken_chain(self, line: WrittenLine, place: int) -> int:
+    def _broken_chain(self, line: WrittenLine, place: int, arrow: str) -> int:
         """A line that ends with an arrow: its end stands on the next line (E21)."""
         below = self.scanned[place + 1 : place + 2]
         joined = [b for b in below if b.meaning and b.meaning[0].places.territories]
-        arrow = line.tokens[-1]
         repair = None
         if joined:
-            whole = f"{line.text[: arrow.start].rstrip()} to {joined[0].text.strip()}"
+            whole = f"{line.text.removesuffix(arrow).rstrip()} to {joined[0].text.strip()}"
             repair = Repair(line.number, joined[0].number, (whole,))
         self.mistakes.append(
-            Mistake("E21", line.number, line.text.strip(), {"arrow": arrow.text}, repair)
+            Mistake("E21", line.number, line.text.strip(), {"arrow": arrow}, repair)
         )
         return len(joined)
 

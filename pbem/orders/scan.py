@@ -1,7 +1,8 @@
 """From a line's letters to classified words.
 
 The longest phrase or full name of the lexicon wins, then the longest beginning of a name; what is
-left is unknown. Quotes, hyphens and accents make no difference; arrows read as "to".
+left is unknown. Quotes, hyphens and accents make no difference; arrows read as "to", and so does
+the dash between two places, since mails come with their arrows made dashes.
 """
 
 import re
@@ -11,7 +12,7 @@ from typing import NamedTuple
 
 from pbem.orders.lexicon import LONGEST_BEGINNING, Lexicon, Phrase, Places
 from pbem.orders.spelling import fold
-from pbem.orders.word import IDLE, Word
+from pbem.orders.word import IDLE, SETUP, Word
 
 LONGEST_LINE = 1000
 """Letters of a line that are read; no order is longer."""
@@ -77,9 +78,21 @@ def scan(line: str, lexicon: Lexicon) -> tuple[Token, ...]:
         token, taken = _word(pieces, place, text, lexicon)
         if token.word is Word.LUCK and tokens:  # "good luck" asks for nothing
             token = _token(Word.UNKNOWN, pieces, place, taken, text)
+        if tokens and (dash := _dash(tokens, token, text)):
+            tokens.append(dash)
         tokens.append(token)
         place += taken
     return tuple(tokens)
+
+
+def _dash(said: list[Token], name: Token, text: str) -> Token | None:
+    """The dash between the names of two places, which is an arrow: "Siam - India"."""
+    words = {said[-1].word, name.word}
+    if Word.NAME not in words or not words <= {Word.NAME, Word.UNKNOWN}:
+        return None
+    if text[said[-1].end : name.start].strip() != "-" or any(t.word in SETUP for t in said):
+        return None  # the wishes of a setup go nowhere: there a dash parts them
+    return Token(Word.TO, "-", said[-1].end, name.start)
 
 
 def plain(line: str) -> str:

@@ -55,9 +55,14 @@ class WrittenLine:
         return Word.ASSENT in self.classes and not self.meaning and not self.asks
 
     @property
-    def ends_with_arrow(self) -> bool:
-        """Whether a mail program broke a chain here."""
-        return self.tokens[-1].word is Word.TO and self.tokens[-1].text.endswith(">")
+    def broken_off(self) -> str | None:
+        """The arrow at which a mail program broke a chain here, or the dash that was one."""
+        last = self.tokens[-1]
+        if last.word is Word.TO and last.text.endswith(">"):
+            return last.text
+        behind = self.text[last.end :].strip()
+        moves = self.classes & {Word.ATTACK, Word.FORTIFY}
+        return behind if behind == "-" and moves and last.word is Word.NAME else None
 
     @property
     def is_heading(self) -> bool:

@@ -39,6 +39,13 @@ def test_files_and_folders_are_played(pbem: Pbem, folder: Path) -> None:
     assert result.stdout.splitlines() == ["ok   a", "ok   b", "2 passed, 0 failed"]
 
 
+def test_an_id_that_two_cases_have_is_told_and_both_are_played(pbem: Pbem, folder: Path) -> None:
+    (folder / "deep" / "b.toml").write_text(CASE.format(id="a", armies=1))
+    result = pbem("case", str(folder))
+    assert (result.exit_code, result.stderr) == (0, "pbem: more than one case has the id a\n")
+    assert result.stdout.splitlines() == ["ok   a", "ok   a", "2 passed, 0 failed"]
+
+
 def test_cases_are_read_from_standard_input(pbem: Pbem, folder: Path) -> None:
     one = CASE.format(id="c", armies=1)
     result = pbem("case", str(folder / "a.toml"), "-", stdin=one)

@@ -42,6 +42,14 @@ def test_orders_are_shown_with_every_default(pbem: Pbem, position: str) -> None:
     }
 
 
+def test_a_text_is_levelled_as_that_of_a_mail(pbem: Pbem, position: str) -> None:
+    code, found = checked(
+        pbem, position, "\u2022 place\u00a04 in Si\u00adam\u2028attack Siam \u2192 India"
+    )
+    assert code == 0
+    assert found["orders"] == ["place 4 in Siam", "attack India from Siam, move in the least"]
+
+
 def test_all_mistakes_come_with_code_line_and_words(pbem: Pbem, position: str) -> None:
     orders = "Hello all\nplace 4 in Alaska\nattack Idnai from Siam\n"
     code, found = checked(pbem, position, orders)

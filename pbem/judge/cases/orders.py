@@ -1,7 +1,7 @@
 """Orders checked against a position from a file, as a mail of that seat would be: no dice."""
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,7 @@ from pbem.judge import options
 from pbem.judge.cases import position
 from pbem.judge.cases.case import Case, CaseError, of_table
 from pbem.mail.marker import MARKERS
-from pbem.mail.normalise import normalise_line
+from pbem.mail.normalise import order_lines
 from pbem.orders import check, reader, write
 from pbem.orders.sheet import Sheet
 from pbem.orders.sheet import Table as Names
@@ -50,9 +50,9 @@ def read_position(text: str, name: str) -> Case:
 
 
 def check_orders(
-    case: Case, lines: Sequence[str], seat: str | None = None, language: str | None = None
+    case: Case, text: str, seat: str | None = None, language: str | None = None
 ) -> Checked:
-    """Read and check the lines for a seat (letter or colour; else the one on turn).
+    """Read and check a text for a seat (letter or colour; else the one on turn).
 
     Raises CaseError, OptionError and RulesetError for a position that cannot be.
     """
@@ -62,7 +62,7 @@ def check_orders(
     asker = state.on_turn if seat is None else _seat(by_colour, seat)
     spoken = language or case.language
     names = {s: colour.capitalize() for colour, s in by_colour.items() if s != NEUTRAL}
-    sheet = reader.read([normalise_line(line) for line in lines], spoken, Names(state.board, names))
+    sheet = reader.read(order_lines(text), spoken, Names(state.board, names))
     seen = view(state, asker)
     found = check.check(sheet, seen)
     table = contexts.Table(

@@ -14,11 +14,12 @@ from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.judge.progress import RULES_VERSION
 from pbem.mail import glance
+from pbem.mail.normalise import order_lines
 from pbem.rules import notation
 from pbem.rules.claim import acting
 from pbem.rules.dice import LoadedDice
 from pbem.rules.event import TurnStarted
-from pbem.rules.position import SETUP, TURN, changed
+from pbem.rules.position import SETUP, TURN, Phase, changed
 from pbem.rules.reinforce import reinforcements
 from pbem.rules.seat import NEUTRAL, Seat
 from pbem.rules.state import State
@@ -103,7 +104,7 @@ class Sitting:
         turn = self.state.turn
         self._put(changed(self.state, turn=0))
         for colour, text in texts:
-            self._mail(self.by_colour[colour], text.split(" / "), step=None)
+            self._mail(self.by_colour[colour], _parted(text), step=None)
             self._check_read(colour, text)
         self._put(changed(self.state, turn=turn))
         self.last = None
@@ -159,19 +160,22 @@ class Sitting:
 
     def _mails(self) -> Iterator[tuple[Seat | None, list[str], int | None]]:
         given = self.case.given
+        if "lists" in given and self.state.phase is Phase.INVITED:
+            # Who has wishes for the setup has joined; the dice for who begins come first.
+            yield from ((seat, ["yes"], None) for seat in self.state.seats)
         for colour, text in given.get("lists", {}).items():
             if text.strip():
-                yield self.by_colour[colour], text.split(" / "), None
+                yield self.by_colour[colour], _parted(text), None
         mails = given.get("mails", [])
         if "orders" in given:
             mails = [given["orders"], *mails]
         for mail in mails:
             if isinstance(mail, str):
-                yield None, mail.splitlines(), None
+                yield None, order_lines(mail), None
             else:
                 colour = mail.get("seat")
                 seat = None if colour is None else self.by_colour[colour]
-                yield seat, mail["text"].splitlines(), mail.get("step")
+                yield seat, order_lines(mail["text"]), mail.get("step")
 
     def _mail(self, seat: Seat | None, lines: Sequence[str], step: int | None) -> None:
         """One mail, by default of the seat on turn for the step that is current."""
@@ -259,3 +263,8 @@ class Sitting:
         rows = outbox.letters_to(opened, self.game_id, seat)
         written = (compose.write(HOUSE, row, gather(opened, row))[1] for row in rows)
         return "\n".join(glance.own_text(raw) for raw in written)
+
+
+def _parted(text: str) -> list[str]:
+    """The lines of a list or of standing orders, which " / " parts."""
+    return order_lines(text.replace(" / ", "\n"))
