@@ -4,7 +4,7 @@ import re
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
 from email.message import Message
-from email.parser import BytesParser
+from email.parser import Parser
 from email.policy import compat32
 from email.utils import collapse_rfc2231_value
 from typing import TypeAlias
@@ -24,8 +24,9 @@ _LONGEST_ID = 900  # a line of a header holds 998 octets
 
 def read_headers(raw: bytes) -> Mail:
     """The headers of a mail alone, from its first 64 KiB."""
-    head = plain_breaks(raw[:_HEADER_BYTES])
-    mail: Mail = BytesParser(Message, policy=compat32).parsebytes(head, headersonly=True)
+    head = plain_breaks(raw[:_HEADER_BYTES]).partition(b"\n\n")[0]
+    text = head.decode("ascii", "surrogateescape")
+    mail: Mail = Parser(Message, policy=compat32).parsestr(text, headersonly=True)
     return mail
 
 

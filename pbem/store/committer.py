@@ -5,6 +5,7 @@ import contextlib
 import queue
 import threading
 from collections.abc import Iterator, Sequence
+from time import monotonic, sleep
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, OperationalError
@@ -17,6 +18,10 @@ Outcome = tuple[Receipt, ...] | Exception
 
 MOST_AT_ONCE = 256
 """Arrivals in one transaction at most."""
+
+BREATH = 0.005
+"""Seconds from one transaction's begin to the next one's at least, so that under load more mails
+share each; a mail that comes alone waits for nothing."""
 
 
 class CommitterClosedError(RuntimeError):
@@ -80,8 +85,12 @@ class GroupCommitter:
             self._commit(batch)
 
     def _batches(self) -> Iterator[list[_Arrival]]:
-        """What has arrived, as it comes: never waits to fill a batch. Ends at the None."""
+        """What has arrived, `BREATH` behind the batch before at the soonest. Ends at the None."""
+        next_at = 0.0
         while (first := self._arrivals.get()) is not None:
+            if (pause := next_at - monotonic()) > 0:
+                sleep(pause)
+            next_at = monotonic() + BREATH
             batch = [first]
             with contextlib.suppress(queue.Empty):
                 while len(batch) < MOST_AT_ONCE:

@@ -21,7 +21,8 @@ def insert_missing(
     if not rows:
         return {}
     statement = _missing(_dialect(session), table, key)
-    return dict(session.exec(statement, params=list(rows)).all())
+    # Each mail at the door asks this: past the session it takes less time.
+    return dict(session.connection().execute(statement, list(rows)).all())
 
 
 def keep_first(session: Session, table: type[Row], row: dict[str, Any]) -> bool:

@@ -136,6 +136,13 @@ async def test_a_stranger_is_refused_with_the_callers_sentence() -> None:
     assert house.arrived == []
 
 
+async def test_a_server_in_front_of_us_sends_many_mails_in_one_session() -> None:
+    house = House()
+    async with open_house(house) as (port, _):
+        await smtp(port, lambda client: [mail()(client) for _ in range(250)])
+    assert len(house.arrived) == 250
+
+
 async def test_the_null_sender_and_postmaster_come_in() -> None:
     house = House()
     async with open_house(house) as (port, _):

@@ -10,6 +10,7 @@ from sqlalchemy import Engine, event
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlmodel import Session, col, func, select
 
+from pbem.store import committer as committing
 from pbem.store.committer import CommitterClosedError, GroupCommitter
 from pbem.store.engine import session
 from pbem.store.inbox import Arrived
@@ -46,6 +47,24 @@ async def test_200_arrivals_at_once_are_all_stored_in_few_transactions(
     assert len(commits) < 20
     with session(engine) as opened:
         assert stored(opened) == 200
+
+
+async def test_what_comes_right_behind_a_transaction_gathers_for_the_next(
+    engine: Engine, game: Game, mail: MakeMail, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commits: list[object] = []
+    event.listen(engine, "commit", commits.append)
+    rested = threading.Event()
+    monkeypatch.setattr(committing, "BREATH", 3600.0)
+    monkeypatch.setattr(committing, "sleep", lambda _seconds: rested.wait(10))
+    with GroupCommitter(engine) as committer:
+        await committer.add([mail("alone")])
+        rest = [asyncio.ensure_future(committer.add([mail(f"k{n}")])) for n in range(5)]
+        await asyncio.sleep(0.05)
+        assert len(commits) == 1
+        rested.set()
+        await asyncio.gather(*rest)
+    assert len(commits) == 2
 
 
 async def test_it_answers_only_after_the_commit(engine: Engine, game: Game, mail: MakeMail) -> None:
