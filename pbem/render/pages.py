@@ -10,7 +10,7 @@ from functools import cache
 from zoneinfo import ZoneInfo
 
 from babel.core import Locale, negotiate_locale
-from babel.dates import format_datetime, format_timedelta
+from babel.dates import format_datetime, format_timedelta, get_day_names
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 
@@ -88,6 +88,12 @@ def _environment(language: str) -> Environment:
         luck_chart=luckline.chart,
     )
     return made
+
+
+def weekdays(language: str) -> tuple[str, ...]:
+    """The short names of the days of the week, Monday first."""
+    names = get_day_names("abbreviated", "stand-alone", locale=language)
+    return tuple(names[day].rstrip(".") for day in range(7))
 
 
 def _own_name(language: str) -> str:

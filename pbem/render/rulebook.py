@@ -150,6 +150,17 @@ def _within(target: str) -> str:
 
 
 @cache
+def options() -> Mapping[str, str]:
+    """For each option of the rules the anchor of its theme, whose title names it."""
+    return {
+        piece.text: section.anchor
+        for section in sections()
+        for piece in section.title
+        if piece.kind == "code"
+    }
+
+
+@cache
 def rule_behind() -> Mapping[str, str]:
     """For each refusal, and each mistake with a rule behind it, the anchor of that rule."""
     tables = (

@@ -1,34 +1,27 @@
-"""The lobby: games that wait for players, games to watch, a seat for whoever logs in, new games."""
+"""The lobby: games that wait for players, games to watch, a seat for whoever logs in."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Path, Query, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from starlette.datastructures import FormData
 
-from pbem.judge import atlas, founding, hall, invitees, login, seating
-from pbem.judge.founding import Wanted
+from pbem.judge import founding, hall, invitees, login, seating
 from pbem.judge.hall import Offer
 from pbem.judge.progress import Progress
 from pbem.judge.roles import Person
 from pbem.judge.seating import Newcomer, NoSeat
-from pbem.render import pages
-from pbem.rules.ruleset import RULESETS, Misfit
-from pbem.rules.seat import COLOURS
 from pbem.store import games
 from pbem.store.engine import Session
 from pbem.store.tables import Office
 from pbem.web.refusal import Reason, RefusedError
 from pbem.web.respond import show
-from pbem.web.visitor import AnyVisitor, GivenForm, Known, KnownVisitor, checked_form
+from pbem.web.visitor import AnyVisitor, KnownVisitor, checked_form
 
 router = APIRouter(
     prefix="/games", default_response_class=HTMLResponse, dependencies=[Depends(checked_form)]
 )
 
 PROBLEMS = frozenset({"no-game", "over", "seated", "full", "taken", "luck"})
-OPTIONS = ("pace", "turns", "press", "spectators", "listed", "late_after", "vacant", "zone")
-"""The options that the form asks for by name; all others stand in one field, as for `--set`."""
 
 
 @router.get("")
@@ -52,36 +45,6 @@ def lobby(
         problem_game=game if games.game_id(game) else "",
         address=f"games@{here.service.house.domain}",
     )
-
-
-@router.get("/new")
-def blank(here: KnownVisitor) -> Response:
-    """The form of a new game. Raises RefusedError for who may make none."""
-    _need_founder(here)
-    return _form(here, {}, ())
-
-
-@router.post("/new")
-def found(here: KnownVisitor, form: GivenForm) -> Response:
-    """Make the game and send the invitations, or say at each field what is wrong with it."""
-    _need_founder(here)
-    service, given = here.service, _texts(form)
-    with service.writing() as session:
-        planned = founding.plan(session, _wanted(given))
-        if isinstance(planned, tuple):
-            return _form(here, given, planned)
-        game, letters = founding.found(
-            session,
-            service.house,
-            planned,
-            here.person.address,
-            service.clock(),
-            service.entropy,
-        )
-        public_id = games.public_id(game.id)
-    service.send(letters)
-    service.play(game.id)
-    return RedirectResponse(f"/games/made/{public_id}", status_code=303)
 
 
 @router.get("/made/{public_id}")
@@ -148,43 +111,5 @@ def _may_found(session: Session, here: AnyVisitor) -> bool:
     return founding.may(session, service.house, here.person.address, service.clock())
 
 
-def _need_founder(here: Known) -> None:
-    with here.service.reading() as session:
-        if not _may_found(session, here):
-            raise RefusedError(403, Reason.NOT_YOURS)
-
-
 def _is_founders(person: Person, game_id: int) -> bool:
     return person.owner or person.offices.get(game_id) is Office.GM
-
-
-def _texts(form: FormData) -> dict[str, str]:
-    return {name: value.strip() for name, value in form.items() if isinstance(value, str)}
-
-
-def _wanted(given: dict[str, str]) -> Wanted:
-    options = {name: given[name] for name in OPTIONS if given.get(name)}
-    if given.get("board"):
-        options["board"] = given["board"]
-    for line in given.get("more", "").splitlines():
-        name, equals, value = line.partition("=")
-        if equals:
-            options[name.strip()] = value.strip()
-    seats = [(colour, given[f"seat.{colour}"]) for colour in COLOURS if given.get(f"seat.{colour}")]
-    return Wanted(given.get("ruleset", ""), options, seats, given.get("language", ""))
-
-
-def _form(here: Known, given: dict[str, str], faults: tuple[Misfit, ...]) -> Response:
-    with here.service.reading() as session:
-        boards = atlas.listing(session)
-    return show(
-        here,
-        "lobby-new",
-        422 if faults else 200,
-        given=given,
-        faults=faults,
-        boards=boards,
-        rulesets=tuple(RULESETS),
-        colours=COLOURS,
-        languages=pages.spoken(),
-    )

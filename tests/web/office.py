@@ -132,24 +132,38 @@ class Browser:
         return self.client.post(path, data=fields, headers={"origin": ORIGIN, **headers})
 
 
-def form_of(page: str, button: str = "") -> tuple[str, dict[str, str]]:
+def form_of(page: str, button: str = "") -> tuple[str, dict[str, Any]]:
     """The action and the fields of the first form whose button has these words."""
     for form in LexborHTMLParser(page).css("form[method=post]"):
         for pressed in form.css("button"):
             if button and button not in pressed.text():
                 continue
-            fields = {n.attributes["name"]: _value(n) for n in form.css("[name]") if _counts(n)}
+            fields = _fields(form)
             if name := pressed.attributes.get("name"):
                 fields[name] = pressed.attributes.get("value") or ""
             action = pressed.attributes.get("formaction") or form.attributes.get("action")
-            return action or "", {str(k): v for k, v in fields.items()}
+            return action or "", fields
     raise AssertionError(f"no form with a button {button!r}")
+
+
+def _fields(form: Any) -> dict[str, Any]:
+    """What a browser sends of a form: a list where several boxes of a name are ticked."""
+    found: dict[str, Any] = {}
+    for node in filter(_counts, form.css("[name]")):
+        name, value = str(node.attributes["name"]), _value(node)
+        found[name] = value if name not in found else [*_as_list(found[name]), value]
+    return found
+
+
+def _as_list(value: Any) -> list[str]:
+    return value if isinstance(value, list) else [value]
 
 
 def _counts(node: Any) -> bool:
     if node.tag == "button":
         return False
-    return node.attributes.get("type") != "checkbox" or "checked" in node.attributes
+    boxes = ("checkbox", "radio")
+    return node.attributes.get("type") not in boxes or "checked" in node.attributes
 
 
 def _value(node: Any) -> str:

@@ -93,7 +93,7 @@ def test_a_game_is_made_with_a_form(office: Office) -> None:
         "language": "it",
         "pace": "72h",
         "listed": "yes",
-        "more": "fortify=adjacent",
+        "fortify": "adjacent",
         "seat.red": OWNER,
         "seat.blue": "Bruno <bruno@x.example>:nl",
         "seat.green": "open",
