@@ -16,7 +16,7 @@ class Scale:
     repeats: int = 5
     mails: int = 40
     sessions: int = 50
-    mails_a_session: int = 10
+    mails_a_session: int = 40
     games: int = 10_000
     memory_mails: int = 2_000
     actions: int = 20_000

@@ -19,7 +19,7 @@ Outcome = tuple[Receipt, ...] | Exception
 MOST_AT_ONCE = 256
 """Arrivals in one transaction at most."""
 
-BREATH = 0.005
+BREATH = 0.006
 """Seconds from one transaction's begin to the next one's at least, so that under load more mails
 share each; a mail that comes alone waits for nothing."""
 

@@ -11,6 +11,10 @@ from pbem.store.engine import Session, reading
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 
+BREATH = 0.004
+"""Seconds from one group to the next at least, so that under load more questions share each; one
+that comes alone waits for nothing."""
+
 
 class GroupReader(Generic[Question, Answer]):
     """Asks the database for an event loop, which must not wait for it.
@@ -26,6 +30,7 @@ class GroupReader(Generic[Question, Answer]):
         self._answer = answer
         self._waiting: list[tuple[Question, asyncio.Future[Answer]]] = []
         self._reader: asyncio.Task[None] | None = None
+        self._next_at = 0.0
 
     async def ask(self, question: Question) -> Answer:
         """The answer, or what `answer` or the database raised."""
@@ -36,7 +41,11 @@ class GroupReader(Generic[Question, Answer]):
         return await answered
 
     async def _read(self) -> None:
+        loop = asyncio.get_running_loop()
         while self._waiting:
+            if (pause := self._next_at - loop.time()) > 0:
+                await asyncio.sleep(pause)
+            self._next_at = loop.time() + BREATH
             group, self._waiting = self._waiting, []
             questions = [question for question, _ in group]
             answers = await asyncio.to_thread(self._answers, questions)
