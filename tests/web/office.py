@@ -20,8 +20,11 @@ from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser
 
 from pbem.judge import login
+from pbem.judge.acts import performing
+from pbem.judge.acts.ending import Draw
+from pbem.judge.gm import Why
 from pbem.settings import Listen
-from pbem.store import appointments, audit
+from pbem.store import appointments, audit, consents, games
 from pbem.store.engine import open_engine, open_reader, session
 from pbem.store.tables import Office as Post
 from pbem.web.app import make_app
@@ -104,6 +107,20 @@ class Office:
         with session(self.engine) as opened:
             audit.record(opened, self.now, who=GM, what="extend", game_id=self.parlour.game_id)
             return audit.of_game(opened, self.parlour.game_id)[-1].id
+
+    def asked(self, of: str = "gm") -> int:
+        """The number of a question of Gino's, whether game 1 may end as a draw."""
+        with session(self.engine) as opened:
+            game = games.lock(opened, self.parlour.game_id)
+            game.options = {**game.options, "consent": of}
+            open_now = consents.open_of(opened, game.id)
+        if open_now:
+            return open_now[0].id
+        why = Why(GM, "<i>too long</i>")
+        house, number = self.parlour.house, self.parlour.game_id
+        done = performing.perform(self.engine, house, number, Draw(), why, self.now)
+        assert isinstance(done, performing.Waiting)
+        return done.number
 
     def _entropy(self, size: int) -> bytes:
         return next(_numbers).to_bytes(size, "big")

@@ -228,6 +228,42 @@ def test_of_two_masters_at_once_the_second_sees_both_versions(office: Office) ->
     assert deadline(office) == before + timedelta(hours=48)
 
 
+def test_an_act_waits_until_the_second_master_agrees_on_the_desk(office: Office) -> None:
+    number = office.asked()
+    browser, other = office.browser(GM), office.browser(OWNER)
+    assert f"/desk/games/g1/consents/{number}" in browser.get("/desk/games/g1/acts").text
+    mine = browser.get(f"/desk/games/g1/consents/{number}")
+    assert "&lt;i&gt;too long" in mine.text
+    assert "I agree" not in mine.text
+    asked = other.get(f"/desk/games/g1/consents/{number}")
+    assert "no answer yet" in words(asked)
+    assert "Take the question back" not in asked.text
+    done = other.press(asked, "I agree")
+    assert "It was agreed to, and it is done." in words(done)
+    with session(office.engine) as opened:
+        game = games.find(opened, 1)
+        lines = [(line.who, line.what) for line in audit.of_game(opened, 1)][-3:]
+    assert game is not None
+    assert game.over_at is not None
+    assert lines == [(GM, "consent-asked"), (OWNER, "consent-yes"), (GM, "draw")]
+    late = browser.press(mine, "Take the question back")
+    assert late.status_code == 409
+    assert "is settled" in words(late)
+
+
+def test_a_deep_act_of_the_desk_asks_first_and_can_be_taken_back(office: Office) -> None:
+    office.asked("players")
+    browser = office.browser(GM)
+    form = browser.get("/desk/games/g1/acts/end")
+    look = browser.press(form, "See what", reason="all want another game")
+    assert "The players have to agree first" in words(look)
+    page = browser.press(look, "Ask for consent", typed="g1")
+    assert page.url.path == "/desk/games/g1/consents/2"
+    assert "I agree" not in page.text
+    back = browser.press(page, "Take the question back")
+    assert "It was taken back, and is not done." in words(back)
+
+
 def test_the_same_button_twice_does_it_once(office: Office) -> None:
     browser = office.browser(GM)
     before = deadline(office)

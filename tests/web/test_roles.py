@@ -54,6 +54,8 @@ TABLE: dict[tuple[str, str], frozenset[str]] = {
     ("POST", "/games/new"): FOUNDERS,
     ("GET", "/games/made/{public_id}"): FOUNDERS,
     ("POST", f"{SEEN}/join"): KNOWN,
+    ("GET", f"{SEEN}/rematch"): ACTS_A,
+    ("POST", f"{SEEN}/rematch"): ACTS_A,
     ("GET", "/api/games"): ALL,
     ("GET", f"/api{SEEN}"): KNOWN,
     ("GET", f"/api{SEEN}/turns"): KNOWN,
@@ -86,6 +88,10 @@ TABLE: dict[tuple[str, str], frozenset[str]] = {
     ("GET", f"{GAME}/consents/{{number}}"): DESK,
     ("POST", f"{GAME}/consents/{{number}}"): MASTERS,
     ("GET", f"{GAME}/done/{{number}}"): DESK,
+    ("GET", f"{GAME}/webhooks"): ACTS_A,
+    ("POST", f"{GAME}/webhooks"): ACTS_A,
+    ("POST", f"{GAME}/webhooks/{{number}}/test"): ACTS_A,
+    ("POST", f"{GAME}/webhooks/{{number}}/remove"): ACTS_A,
     ("GET", f"{GAME}/hands"): MASTERS,
     ("POST", f"{GAME}/hands"): MASTERS,
     ("POST", f"{GAME}/offices"): MASTERS,
@@ -216,6 +222,8 @@ def address(office: Office, route: tuple[str, str]) -> str:
         return path.format(number=stray(office))
     if "/done/{number}" in path:
         return path.format(public_id="g1", number=office.done())
+    if "/consents/{number}" in path:
+        return path.format(public_id="g1", number=office.asked())
     if "/static/" in path:
         return address_of("live.js")
     of = {"public_id": "g1", "name": "extend", "number": 1, "address": PEOPLE["player"]}

@@ -40,7 +40,7 @@ def answer(at: Master, number: int, given: GivenForm) -> Response:
     """Agree, refuse, or take the question back."""
     word, service, who = str(given.get("word", "")), at.visitor.service, at.visitor.person.address
     if word not in (YES, NO, WITHDRAW):
-        raise RefusedError(404, Reason.NO_PAGE)
+        return _page(at, number, status=422)
     here = (service.engine, service.house, at.game_id, number, who)
     try:
         if word == WITHDRAW:
