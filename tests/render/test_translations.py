@@ -40,6 +40,7 @@ SAME: Mapping[str, frozenset[str]] = MappingProxyType(
                 "EEE d MMM HH:mm",
                 "EEE d MMM y",
                 "EEE d MMM, HH:mm",
+                "Deadline",
                 "HTML",
                 "Land",
                 "Later",
