@@ -5,22 +5,18 @@ letters are sent here, so that a pipe from a mail server needs no service beside
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from email.utils import getaddresses
 from typing import Any
 
 from pbem.cli.database import migrate
 from pbem.cli.refusal import UsageError
 from pbem.embedded.broker import running_broker
 from pbem.embedded.health import beats
-from pbem.judge import dispatch, intake
+from pbem.judge import dispatch, handed_on
 from pbem.judge.drain import drain
 from pbem.judge.sweep import APPLY
-from pbem.mail import header
-from pbem.mail.sender import read_sender
-from pbem.mail.smtpd import Arrival
 from pbem.settings import load_settings
 from pbem.store import inbox
 from pbem.store.engine import session
@@ -31,7 +27,6 @@ from workers.context import Context
 PATIENCE = 10.0
 """Seconds to wait for what a worker makes of the mail."""
 
-_RECIPIENT_HEADERS = ("Delivered-To", "X-Original-To", "To", "Cc")
 _LOOK = 0.05  # seconds
 
 
@@ -62,63 +57,41 @@ class Taken:
 def ingest(raw: bytes, to: Sequence[str], mail_from: str | None) -> list[Taken]:
     """Take the mail in for each recipient. Raises StartError.
 
-    Without `to` the first header that names an address of ours says it: Delivered-To,
-    X-Original-To, To, Cc. Without `mail_from` Return-Path does, else From.
+    Without `to` its headers say whom it is for, and who else they name does not matter; without
+    `mail_from` they say whom it is from (`judge.handed_on`).
     """
     settings = load_settings()
     migrate(settings)
     broker_url = running_broker(settings)
     here = context.enter(settings.model_copy(update={"broker_url": broker_url}))
     try:
-        refusals = _refusals(here, raw, to)
-        recipients = tuple(at for at, refused in refusals.items() if refused is None)
-        arrival = Arrival(raw, _sender(raw, mail_from), recipients, _clock(), peer="")
-        rows = intake.deliveries(arrival, Source.INGEST)
-        with session(here.engine) as opened:
-            receipts = inbox.add(opened, rows)
+        taken = _take(here, raw, to, mail_from)
         up = broker_url is not None and beats(broker_url, "worker")
-        for game_id in intake.games_of(rows):
+        for game_id in taken.games:
             if up:
-                _have_played(here, game_id, receipts)
+                _have_played(here, game_id, taken.receipts.values())
             else:
                 _play(here, game_id)
-        found = dict(zip(recipients, receipts, strict=True))
-        return [_taken(here, at, refused, found.get(at)) for at, refused in refusals.items()]
+        came = [_row(here, at, receipt) for at, receipt in taken.receipts.items()]
+        if to or not came:
+            came += [Taken(at, refused) for at, refused in taken.refused.items()]
+        return came
     finally:
         context.leave()
 
 
-def _refusals(here: Context, raw: bytes, to: Sequence[str]) -> dict[str, str | None]:
-    """Why the door would refuse each recipient, None if it would not."""
+def _take(here: Context, raw: bytes, to: Sequence[str], mail_from: str | None) -> handed_on.Taken:
+    envelope = None if mail_from is None else mail_from.strip().strip("<>")
     with session(here.engine) as opened:
-
-        def refusal(recipient: str) -> str | None:
-            return intake.refuse_recipient(opened, here.house, recipient, _clock())
-
-        if to:
-            return {recipient: refusal(recipient) for recipient in to}
-        named = {recipient: refusal(recipient) for recipient in _named(raw)}
-    ours = [recipient for recipient, refused in named.items() if refused is None]
-    if not named:
+        taken = handed_on.take(
+            opened, here.house, raw, Source.INGEST, _clock(), to=to, mail_from=envelope
+        )
+    if not taken.receipts and not taken.refused:
         raise UsageError("the mail names no recipient; give it with --to ADDRESS")
-    return {ours[0]: None} if ours else named
+    return taken
 
 
-def _named(raw: bytes) -> Iterator[str]:
-    mail = header.read_headers(raw)
-    for name in _RECIPIENT_HEADERS:
-        yield from (at for _, at in getaddresses(header.values(mail, name)) if at)
-
-
-def _sender(raw: bytes, given: str | None) -> str:
-    """The envelope's sender; empty for the null sender."""
-    mail = header.read_headers(raw)
-    path = header.value(mail, "Return-Path") if given is None else given
-    found = (read_sender(mail).address or "") if path is None else path
-    return found.strip().strip("<>")
-
-
-def _have_played(here: Context, game_id: int, receipts: Sequence[inbox.Receipt]) -> None:
+def _have_played(here: Context, game_id: int, receipts: Collection[inbox.Receipt]) -> None:
     """Ask the worker, and wait for a while until nothing of the mail waits any more."""
     here.hint(APPLY, game_id)
     until = time.monotonic() + PATIENCE
@@ -141,11 +114,7 @@ def _play(here: Context, game_id: int) -> None:
         dispatch.send(here.engine, here.house, here.post, letter, _clock)
 
 
-def _taken(
-    here: Context, recipient: str, refused: str | None, receipt: inbox.Receipt | None
-) -> Taken:
-    if receipt is None:
-        return Taken(recipient, refused)
+def _row(here: Context, recipient: str, receipt: inbox.Receipt) -> Taken:
     with session(here.engine) as opened:
         row = inbox.find(opened, receipt.inbox_id)
         assert row is not None

@@ -45,7 +45,7 @@ def ingest(
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="The recipient, again for each; else Delivered-To, X-Original-To or To says it.",
+            help="The recipient, again for each; else the headers say it, Delivered-To first.",
         ),
     ] = None,
     envelope_from: Annotated[

@@ -26,9 +26,10 @@ RECIPIENTS = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What became of a mail: its rows, the games that they wait for, and the replies of refusal."""
+    """What became of a mail: its rows and the replies of refusal, both by recipient, and the games
+    that the rows wait for."""
 
-    receipts: tuple[Receipt, ...]
+    receipts: Mapping[str, Receipt]
     games: tuple[int, ...]
     refused: Mapping[str, str]
 
@@ -49,7 +50,7 @@ def take(
     ours = tuple(at for at, why_not in refusals.items() if why_not is None)
     envelope = sender(raw) if mail_from is None else mail_from
     rows = intake.deliveries(Arrival(raw, envelope, ours, now, peer=""), source)
-    receipts = inbox.add(session, rows)
+    receipts = dict(zip(ours, inbox.add(session, rows), strict=True))
     refused = {at: why_not for at, why_not in refusals.items() if why_not is not None}
     return Taken(receipts, tuple(intake.games_of(rows)), refused)
 

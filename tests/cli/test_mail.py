@@ -93,12 +93,25 @@ def test_the_option_wins_over_the_headers(pbem: Pbem) -> None:
     assert json.loads(result.stdout)["result"] == "joined"
 
 
-@pytest.mark.parametrize("header", ["Delivered-To", "X-Original-To"])
+@pytest.mark.parametrize("header", ["Delivered-To", "X-Original-To", "Envelope-To"])
 def test_a_list_of_recipients_is_searched_for_an_address_of_ours(pbem: Pbem, header: str) -> None:
     to = game(pbem)["seats"][0]["reply_to"]
     text = f"{header}: {to}\n" + mail("undisclosed@else.example", "YES")
     result = pbem("mail", "ingest", "-", "--json", stdin=text)
     assert json.loads(result.stdout)["recipient"] == to
+
+
+def test_one_mail_to_two_games_is_taken_for_both_whoever_else_gets_it(pbem: Pbem) -> None:
+    first, second = (game(pbem)["seats"][0]["reply_to"] for _ in range(2))
+    result = pbem(
+        "mail", "ingest", "-", "--json", stdin=mail(f"{first}, bob@else.example, {second}", "YES")
+    )
+    assert result.exit_code == 0
+    came = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(one["recipient"], one["result"]) for one in came] == [
+        (first, "joined"),
+        (second, "joined"),
+    ]
 
 
 def test_a_recipient_that_the_door_refuses_fails_with_its_reply(pbem: Pbem) -> None:

@@ -85,7 +85,8 @@ def test_a_header_says_whom_a_mail_is_for(house: Parlour) -> None:
         with session(house.engine) as opened:
             taken = handed_on.take(opened, house.house, raw, Source.IMAP, house.now)
         assert len(taken.receipts) == 1, name
-        row = house.row(taken.receipts[0].inbox_id)
+        [receipt] = taken.receipts.values()
+        row = house.row(receipt.inbox_id)
         assert (row.recipient, row.source, row.peer) == (house.address(), Source.IMAP, "")
 
 
@@ -99,7 +100,9 @@ def test_the_surest_header_wins_and_all_that_it_names_are_meant(house: Parlour) 
             handed_on.take(opened, house.house, raw, Source.IMAP, house.now)
             for raw in (both, one, forwarded)
         ]
-    rows = [[house.row(r.inbox_id).recipient for r in taken.receipts] for taken in found]
+    rows = [
+        [house.row(each.inbox_id).recipient for each in taken.receipts.values()] for taken in found
+    ]
     assert rows == [[a, b], [a], [b]]
 
 
