@@ -193,15 +193,14 @@ class Desk:
         """A new game of the same people; its id and seats as `pbem game new --json` prints them."""
         with session(self.engine) as opened:
             game = _found(opened, public_id)
-            rules, options, seats, language = rematch.again(opened, game)
-            game_id = game.id
-        made = self.make_game(rules, options, seats, language, start=False)
+            like, game_id = rematch.again(opened, game), game.id
+        made = self.make_game(like.rules, like.options, like.seats, like.language, start=False)
         with session(self.engine) as opened:
             audit.record(
                 opened,
                 datetime.now(UTC),
                 who=WHO,
-                what="rematch",
+                what=rematch.REMATCH,
                 game_id=game_id,
                 reason=reason,
                 detail={"game": made["id"]},

@@ -1,25 +1,22 @@
 """The same people once more: a new game as an old one was made."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from datetime import datetime
 
-from pbem.judge import atlas
+from pbem.judge import atlas, founding
+from pbem.judge.founding import Planned
+from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
 from pbem.judge.options import Options
-from pbem.rules.ruleset import Ruleset
-from pbem.store import games, tables
+from pbem.judge.roles import May, Person
+from pbem.store import appointments, audit, games, tables
 from pbem.store.engine import Session
 
-
-class Rematch(NamedTuple):
-    """What the new game is made of."""
-
-    ruleset: Ruleset
-    options: Options
-    seats: tuple[NewSeat, ...]
-    language: str
+REMATCH = "rematch"
+"""In the audit of the old game."""
 
 
-def again(session: Session, game: tables.Game) -> Rematch:
+def again(session: Session, game: tables.Game) -> Planned:
     """The rules, the options and the people of a game, whether it is over or not.
 
     The first seat becomes the last, so that nobody keeps the better place; a colour stays with
@@ -36,4 +33,38 @@ def again(session: Session, game: tables.Game) -> Rematch:
         for seat in games.seats(session, game.id)
     )
     rules = atlas.state_of(session, game).ruleset
-    return Rematch(rules, Options.from_json(game.options), (*others, first), game.language)
+    return Planned(rules, Options.from_json(game.options), (*others, first), game.language)
+
+
+def may(session: Session, house: House, game: tables.Game, who: Person, now: datetime) -> bool:
+    """Whether somebody may ask the table on a page: who looks after the game, or plays in it where
+    players may make games."""
+    if who.may(game.id, May.ACT_A):
+        return True
+    return game.id in who.seats and founding.may(session, house, who.address, now)
+
+
+def made(session: Session, game: tables.Game) -> str | None:
+    """The newest game that was made of this one, by its name."""
+    line = audit.newest(session, game.id, REMATCH)
+    return None if line is None else str(line.detail["game"])
+
+
+def make(
+    session: Session,
+    house: House,
+    game: tables.Game,
+    by: str,
+    now: datetime,
+    entropy: Callable[[int], bytes],
+) -> tuple[tables.Game, tuple[int, ...]]:
+    """Make the game and send the invitations: the game, and the outbox ids of its letters.
+
+    Whoever looked after the old game looks after the new one.
+    """
+    new, letters = founding.found(session, house, again(session, game), by, now, entropy)
+    for held in appointments.of_game(session, game.id):
+        appointments.appoint(session, new.id, held.address, held.office, held.by, now)
+    detail = {"game": games.public_id(new.id)}
+    audit.record(session, now, who=by, what=REMATCH, game_id=game.id, detail=detail)
+    return new, letters

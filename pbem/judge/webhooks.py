@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from pbem.judge import public_news
-from pbem.render import letters
+from pbem.render import chat, letters
 from pbem.store import games, tables, webhooks
 from pbem.store.engine import Engine, Session
 from pbem.store.engine import session as open_session
@@ -32,6 +32,13 @@ MOST = 10
 PREFIX = "whsec_"
 _CHAT = ("http", "https", "file", "syslog", "dbus", "exec")
 """Schemes that no chat room has, though the library that we hand them to might know them."""
+
+
+HOSTED = frozenset({"discord", "gchat", "slack", "tgram"})
+"""Chats whose rooms are all with one host: an address of them leads nowhere else."""
+
+TEST = "test"
+"""The type of a call that only tries out whether it arrives."""
 
 
 class WebhookError(ValueError):
@@ -64,9 +71,16 @@ def make(
     by: str,
     now: datetime,
     entropy: Callable[[int], bytes],
+    *,
+    anywhere: bool = True,
 ) -> tables.Webhook:
-    """A webhook of a game; raises WebhookError. Its secret is for the other side, told once."""
+    """A webhook of a game; raises WebhookError. Its secret is for the other side, told once.
+
+    Who does not own the house gives no address in the house's own network (`anywhere` False).
+    """
     kind = kind_of(url)
+    if not anywhere and not _is_outside(url):
+        raise WebhookError("webhook-inside")
     others = [hook for hook in webhooks.of_game(session, game.id) if hook.url != url]
     if len(others) >= MOST:
         raise WebhookError("webhook-many")
@@ -93,6 +107,28 @@ def kind_of(url: str) -> HookKind:
     return HookKind.CHAT
 
 
+def _is_outside(url: str) -> bool:
+    """Whether an address cannot lead into the house's own network; that of HTTPS is looked up."""
+    return urlsplit(url).scheme in {"https", *HOSTED}
+
+
+def shown(url: str) -> str:
+    """An address as a page may show it: what is behind the host is often a password."""
+    parts = urlsplit(url)
+    if kind_of(url) is HookKind.CHAT:
+        return f"{parts.scheme}://…"
+    whole = f"{parts.scheme}://{parts.netloc}"
+    return f"{whole}/…" if parts.path.strip("/") or parts.query else whole
+
+
+def try_out(session: Session, hook: tables.Webhook, now: datetime) -> None:
+    """Have a call made that tells nothing: one a minute."""
+    name = games.public_id(hook.game_id)
+    news = {"type": TEST, "timestamp": now.isoformat(), "data": {"game": name}}
+    key = f"{hook.id}:{TEST}{now:%Y%m%d%H%M}"
+    webhooks.write(session, [(key, hook.id, json.dumps(news, separators=(",", ":")))], now)
+
+
 def due(session: Session, now: datetime) -> Sequence[tuple[int, int]]:
     """The calls to make now, each taken for one attempt: id and number of the attempt."""
     return webhooks.take_due(session, now, now + ATTEMPT)
@@ -107,9 +143,9 @@ def send(
         if found is None or found[0].attempts != attempt:
             return False
         call, hook = found
-        chat = _chat_words(session, hook, call.body) if hook.kind is HookKind.CHAT else None
+        words = _chat_words(session, hook, call.body) if hook.kind is HookKind.CHAT else None
     if hook.kind is HookKind.CHAT:
-        failed = None if chat is None else ways.chat(hook.url, *chat)
+        failed = None if words is None else ways.chat(hook.url, *words)
     else:
         body = call.body.encode()
         failed = ways.post(hook.url, signed(hook.secret, call.key, clock(), body), body)
@@ -146,7 +182,10 @@ def _chat_words(session: Session, hook: tables.Webhook, body: str) -> tuple[str,
     """Title and text for a chat room in the game's language; None for a turn taken back."""
     game = games.find(session, hook.game_id)
     assert game is not None
-    turn = json.loads(body)["data"]["turn"]
+    news = json.loads(body)
+    if news["type"] == TEST:
+        return chat.trial(games.public_id(game.id), game.language)
+    turn = news["data"]["turn"]
     at = next((at for at in games.closed_turns(session, game.id) if at.turn == turn), None)
     told = None if at is None else public_news.report(session, game, at, game.language)
     if told is None:

@@ -43,3 +43,9 @@ def last_done(session: Session, game_id: int, who: str, what: str) -> datetime |
         Audit.game_id == game_id, Audit.who == who, Audit.what == what
     )
     return session.exec(statement.order_by(col(Audit.id).desc()).limit(1)).first()
+
+
+def newest(session: Session, game_id: int, what: str) -> Audit | None:
+    """The last time that this was done to a game."""
+    statement = select(Audit).where(Audit.game_id == game_id, Audit.what == what)
+    return session.exec(statement.order_by(col(Audit.id).desc()).limit(1)).first()

@@ -1,10 +1,10 @@
 """Webhooks of games, and their calls: written with the turn, made at least once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, update
+from sqlalchemy import delete, func, update
 from sqlmodel import Session, col, select
 
 from pbem.store.insertion import core, insert_missing
@@ -90,6 +90,18 @@ def call(session: Session, number: int) -> tuple[WebhookCall, Webhook] | None:
     webhook = session.get(Webhook, found.webhook_id)
     assert webhook is not None, "calls go with their webhook"
     return found, webhook
+
+
+def last_calls(session: Session, game_id: int) -> Mapping[int, WebhookCall]:
+    """The newest call of each webhook of a game, by the webhook."""
+    newest = (
+        select(func.max(WebhookCall.id))
+        .join(Webhook, col(Webhook.id) == col(WebhookCall.webhook_id))
+        .where(Webhook.game_id == game_id)
+        .group_by(col(WebhookCall.webhook_id))
+    )
+    statement = select(WebhookCall).where(col(WebhookCall.id).in_(newest))
+    return {call.webhook_id: call for call in session.exec(statement)}
 
 
 def done(session: Session, number: int, now: datetime) -> bool:

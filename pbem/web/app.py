@@ -15,13 +15,26 @@ from pbem.web import (
     mailbox,
     metrics,
     new_game,
+    rematch,
     rules,
     schemas,
     static_files,
     unsubscribe,
 )
 from pbem.web.api import games as api
-from pbem.web.desk import acts, consents, game, games, house, live, persons, post, quarantine, sight
+from pbem.web.desk import (
+    acts,
+    consents,
+    game,
+    games,
+    house,
+    live,
+    persons,
+    post,
+    quarantine,
+    sight,
+    webhooks,
+)
 from pbem.web.headers import Headers
 from pbem.web.limit import Limit
 from pbem.web.refusal import Reason, RefusedError
@@ -70,10 +83,13 @@ def make_app(site: Site) -> FastAPI:
     app.state.turnstile = check.Turnstile()
     app.include_router(new_game.router)
     app.include_router(lobby.router)
+    app.include_router(rematch.router)
     app.include_router(keys.router)
     for table in (board, letters, check):
         app.include_router(table.router)
-    for desk in (games, game, acts, consents, sight, quarantine, post, persons, house, live):
+    for desk in (games, game, acts, consents, webhooks, sight):
+        app.include_router(desk.router)
+    for desk in (quarantine, post, persons, house, live):
         app.include_router(desk.router)
     return app
 

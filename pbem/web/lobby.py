@@ -8,11 +8,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from pbem.judge import founding, hall, invitees, login, seating
 from pbem.judge.hall import Offer
 from pbem.judge.progress import Progress
-from pbem.judge.roles import Person
+from pbem.judge.roles import May, Person
 from pbem.judge.seating import Newcomer, NoSeat
 from pbem.store import games
 from pbem.store.engine import Session
-from pbem.store.tables import Office
 from pbem.web.refusal import Reason, RefusedError
 from pbem.web.respond import show
 from pbem.web.visitor import AnyVisitor, KnownVisitor, checked_form
@@ -53,7 +52,7 @@ def made(here: KnownVisitor, public_id: Annotated[str, Path()]) -> Response:
     number = games.game_id(public_id)
     with here.service.reading() as session:
         game = None if number is None else games.find(session, number)
-        if game is None or not _is_founders(here.person, game.id):
+        if game is None or not _looks_after(here.person, game.id):
             raise RefusedError(404, Reason.NO_PAGE)
         offer = hall.offer_of(session, game)
         seats = games.seats(session, game.id)
@@ -111,5 +110,5 @@ def _may_found(session: Session, here: AnyVisitor) -> bool:
     return founding.may(session, service.house, here.person.address, service.clock())
 
 
-def _is_founders(person: Person, game_id: int) -> bool:
-    return person.owner or person.offices.get(game_id) is Office.GM
+def _looks_after(person: Person, game_id: int) -> bool:
+    return person.may(game_id, May.ACT_A)

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 
-from pbem.judge import chronicle, export, showing, watching
+from pbem.judge import chronicle, export, rematch, showing, watching
 from pbem.judge.showing import Showing, Turn
 from pbem.render import narrate, textboard
 from pbem.render.contexts import Fallen
@@ -31,6 +31,7 @@ def board(
         showed = at.showing(session, turn)
         shown = turn if turn in [closed.turn for closed in at.look.closed] else None
         told = _told(session, at, shown)
+        once_more = _may_play_again(session, at)
         fallen = _fallen(session, at, showed) if shown is None else None
     return at.page(
         "table-board",
@@ -43,6 +44,7 @@ def board(
         close=close if close in showed.view.board.continents else None,
         told=told,
         changed=_changed(told),
+        once_more=once_more,
         fallen=fallen,
     )
 
@@ -79,6 +81,14 @@ def record(at: Looking) -> Response:
         text = export.export(session, at.look.game, public=True)
     name = f'attachment; filename="{at.public_id}.record"'
     return PlainTextResponse(text, headers={"Content-Disposition": name})
+
+
+def _may_play_again(session: Session, at: AtTable) -> bool:
+    """Whether to offer a rematch: the game is over, and its table is the visitor's to ask."""
+    here, game = at.visitor, at.look.game
+    if game.over_at is None or here.person is None:
+        return False
+    return rematch.may(session, here.service.house, game, here.person, here.service.clock())
 
 
 def _told(session: Session, at: AtTable, turn: int | None) -> Turn | None:
