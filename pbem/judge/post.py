@@ -107,10 +107,16 @@ def _is_wanted(seat: tables.Seat, recipe: Recipe) -> bool:
         return False
     if recipe.answers is not None or recipe.kind == "game-over":
         return True
+    if recipe.kind == "press":
+        return hears(seat)
+    unreached = recipe.kind in NEWS and seat.unreachable_at is not None
+    return not (unreached or standing.of(seat).silent)
+
+
+def hears(seat: tables.Seat) -> bool:
+    """Whether messages of others are sent to the seat at present."""
     held = standing.of(seat)
-    if recipe.kind in NEWS and seat.unreachable_at is not None:
-        return False
-    return not (held.silent or (held.quiet and recipe.kind == "press"))
+    return seat.unreachable_at is None and not held.silent and not held.quiet
 
 
 def post_to_gm(

@@ -23,12 +23,25 @@ def head(cursor: Cursor) -> Say:
     begun = cursor.tokens[cursor.place].end
     named = cursor.text[begun : colon.start]
     text = cursor.text[colon.end :].strip()
-    inside = [t.word for t in cursor.tokens if begun <= t.start < colon.start]
-    if Word.ALL in inside or Word.ANON in inside:
-        return Say((), text, Word.ANON in inside)
     parts = _parts(cursor, named, begun)
-    seats = [_seat(cursor, name) for name in parts if not _is_master(cursor, name)]
-    return Say(tuple(dict.fromkeys(seats)), text, gm=len(seats) < len(parts))
+    others = [part for part in parts if not _is_master(cursor, part)]
+    gm, said = len(others) < len(parts), [_words(cursor, part) for part in others]
+    if any(Word.ANON in inside for inside in said):
+        return _hidden(cursor, text, parts)
+    if any(Word.ALL in inside for inside in said):
+        return Say(tuple(cursor.table.names) if gm else (), text, gm=gm)
+    return Say(_seats(cursor, others), text, gm=gm)
+
+
+def _hidden(cursor: Cursor, text: str, parts: Sequence[str]) -> Say:
+    """A message without a name, which goes to all: whoever names somebody means something else."""
+    if len(parts) > 1 and not all({Word.ANON, Word.ALL} & _words(cursor, part) for part in parts):
+        raise cursor.misread()
+    return Say((), text, anonymous=True)
+
+
+def _words(cursor: Cursor, part: str) -> frozenset[Word]:
+    return frozenset(token.word for token in scan(part, cursor.lexicon))
 
 
 def _parts(cursor: Cursor, named: str, begun: int) -> list[str]:
@@ -51,6 +64,10 @@ def _is_master(cursor: Cursor, name: str) -> bool:
     return said == [Word.GM] and wanted not in map(fold, cursor.table.names.values())
 
 
+def _seats(cursor: Cursor, names: Sequence[str]) -> tuple[Seat, ...]:
+    return tuple(dict.fromkeys(_seat(cursor, name) for name in names))
+
+
 def _seat(cursor: Cursor, name: str) -> Seat:
     """The seat of that letter or name; a word of the name is enough if nobody shares it."""
     wanted = fold(name)
@@ -60,17 +77,18 @@ def _seat(cursor: Cursor, name: str) -> Seat:
     found = found or [s for s, said in names.items() if wanted in words(said)]
     if len(found) == 1:
         return found[0]
-    near = [
+    near = found or [
         s
         for s, said in names.items()
         if any(edits(wanted, word, SLIP) <= min(SLIP, len(word) - 1) for word in words(said))
     ]
+    # What one word means is never sent to several, unless they say so: a YES takes the list.
+    meant = ", ".join(names[seat] for seat in near) if found or len(near) == 1 else ""
     repair = None
-    if len(near) == 1:
-        repair = Repair(
-            cursor.number, cursor.number, (cursor.text.replace(name, names[near[0]], 1),)
-        )
-    raise cursor.misread("E38", repair, name=name, candidates=tuple(near))
+    if meant:
+        line = cursor.text.replace(name, meant, 1)
+        repair = Repair(cursor.number, cursor.number, (line,))
+    raise cursor.misread("E38", repair, name=name, candidates=tuple(near), several=len(found) > 1)
 
 
 def closing(tokens: Sequence[Token]) -> Token | None:
