@@ -10,9 +10,8 @@ from itertools import count
 from pbem.render.contexts import LuckAfter
 from pbem.rules.seat import Seat
 
-WIDTH, HEIGHT = 640, 300
-LEFT, RIGHT, TOP, BOTTOM = 52, 598, 16, 262
-"""The field of the lines within the sheet, in its units."""
+LEFT, RIGHT, TOP, BOTTOM = 46, 440, 16, 226
+"""The field of the lines within the sheet of 480 by 260 units."""
 
 LABEL_APART = 26
 """Units between the letters at the ends of the lines."""

@@ -3,6 +3,7 @@
 Looking at a link changes nothing, since programs that look after mail open every link in it.
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Annotated
 
@@ -12,7 +13,8 @@ from starlette.background import BackgroundTask
 
 from pbem.judge import login
 from pbem.render import pages
-from pbem.store import visits
+from pbem.store import desk, visits
+from pbem.store.desk import GameLine
 from pbem.web.limit import Limit
 from pbem.web.refusal import Reason, RefusedError
 from pbem.web.respond import show
@@ -123,9 +125,25 @@ def leave_everywhere(here: KnownVisitor) -> Response:
 
 
 def _you(here: KnownVisitor) -> Response:
+    now = here.service.clock()
     with here.service.reading() as session:
-        open_visits = visits.count(session, here.person.address, here.service.clock())
-    return show(here, "you", visits=open_visits, languages=pages.spoken())
+        open_visits = visits.count(session, here.person.address, now)
+        played = desk.games_named(session, here.person.seats)
+    return show(
+        here,
+        "you",
+        visits=open_visits,
+        languages=pages.spoken(),
+        games=sorted(played, key=lambda line: _rank(line, here.person.seats[line.id])),
+        now=now,
+    )
+
+
+def _rank(line: GameLine, letters: Sequence[str]) -> int:
+    """Games that wait for the player come first, those that are over last."""
+    if line.over_at is not None:
+        return 2
+    return 0 if line.on_turn in letters else 1
 
 
 def _gone(service: Service) -> Response:

@@ -21,7 +21,7 @@ def test_lines_begin_at_zero_and_end_at_the_newest_turn() -> None:
     found = chart([LuckAfter(2, {A: 3.0}), LuckAfter(4, {A: -6.0, B: 6.0})], [A, B])
     assert found is not None
     one, other = map(places, found.curves)
-    assert one == [(LEFT, MIDDLE), ((LEFT + RIGHT) / 2, 77.5), (RIGHT, BOTTOM)]
+    assert one == [(LEFT, MIDDLE), ((LEFT + RIGHT) / 2, 68.5), (RIGHT, BOTTOM)]
     assert other == [(LEFT, MIDDLE), ((LEFT + RIGHT) / 2, MIDDLE), (RIGHT, TOP)]
     assert [tick.value for tick in found.armies] == [-6, -4, -2, 0, 2, 4, 6]
     assert [tick.value for tick in found.turns] == [0, 1, 2, 3, 4]

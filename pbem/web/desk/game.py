@@ -6,6 +6,8 @@ from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 
 from pbem.judge import chronicle, export, showing
+from pbem.judge.acts.terms import written
+from pbem.judge.options import READERS
 from pbem.judge.roles import May
 from pbem.judge.showing import Showing
 from pbem.render import textboard
@@ -149,7 +151,7 @@ def rules(at: Here) -> Response:
         showed,
         rules={name: getattr(showed.view.ruleset, name) for name in OPTIONS},
         changes=showed.view.ruleset.changes(),
-        run=showed.options.as_json(),
+        run={name: written(showed.options, name) for name in READERS},
     )
 
 
