@@ -24,9 +24,10 @@ from pbem.rules.position import TURN
 from pbem.store import games, orders, proposals, tables
 
 CORRECTED, STALE, KEPT, AHEAD, RESIGN = "corrected", "stale", "kept", "ahead", "resign"
+PRESS = "press"
 """Kinds of proposals: mended orders, orders for an older step, the rest of a plan that paused, and
-mended orders that are only to be tried or kept, a seat that is to be given up. Other seats' moves
-make neither of the last two void."""
+mended orders that are only to be tried or kept, a seat that is to be given up, messages whose
+readers were mended. Other seats' moves make none of the last three void."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from pbem.judge import (
     services,
     setup_lists,
     sieve,
+    slip,
     substitute,
     turn_end,
     unsubscribe,
@@ -33,7 +34,7 @@ from pbem.judge.deadline import run_out
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import GmNote
 from pbem.judge.progress import Progress
-from pbem.judge.sitting import KEPT, RESIGN, STALE, Sitting, line_of, mistake_to_json
+from pbem.judge.sitting import KEPT, PRESS, RESIGN, STALE, Sitting, line_of, mistake_to_json
 from pbem.mail import address, errand
 from pbem.mail.reading import Kind, Reading
 from pbem.orders import check, run, write
@@ -111,15 +112,14 @@ def answer(mail: Sitting) -> Outcome:
         return mail.not_understood("invited" if awaited else why)
     if mail.progress.state.phase is Phase.INVITED:
         return _invited(mail)
+    if (slipped := slip.answer(mail)) is not None:
+        return slipped
     if _must_wait(mail):
         return pauses.answer(mail.progress, mail.seat, mail.row)
     if mail.sheet.mode in (Mode.YES, Mode.NO, Mode.CANCEL):
         services.serve(mail)
-    match mail.sheet.mode:
-        case Mode.YES:
-            return _take(mail, _proposal(mail))
-        case Mode.NO | Mode.CANCEL:
-            return _decline(mail, _proposal(mail))
+        act = _take if mail.sheet.mode is Mode.YES else _decline
+        return act(mail, _proposal(mail))
     if mail.asks_services_only:
         return services.answer(mail)
     return _orders(mail)
@@ -372,8 +372,8 @@ def _take(mail: Sitting, proposal: tables.Proposal | None) -> Outcome:
         return vacancy.resign(mail)
     mail.turn, mail.step = progress.game.turn, progress.game.step
     mail.sheet = mail.sheet_of(proposal.body["lines"])
-    # The services of that mail were done when it came.
-    mail.is_served = True
+    # The services of that mail were done when it came; messages that were asked about were not.
+    mail.is_served = proposal.kind != PRESS
     mail.read = replace(mail.read, doubtful=())
     return mail.mistakes([NOTHING_WAITS]) if mail.sheet.mode is Mode.YES else answer(mail)
 

@@ -24,14 +24,14 @@ from pbem.judge import (
 from pbem.judge.closing import Span
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
-from pbem.judge.sitting import AHEAD, KEPT, RESIGN
+from pbem.judge.sitting import AHEAD, KEPT, PRESS, RESIGN
 from pbem.rules.position import Phase
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
 from pbem.store import games, proposals, tables
 from pbem.store.tables import SeatStatus
 
-LASTING = (senders.CONFIRM, RESIGN, AHEAD)
+LASTING = (senders.CONFIRM, RESIGN, AHEAD, PRESS)
 """Kinds of proposals that hang on no board: they wait until their seat answers."""
 
 OF_THE_TURN = (*LASTING, KEPT)

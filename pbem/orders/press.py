@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.orders.cursor import Cursor
-from pbem.orders.mistake import Mistake, Repair
+from pbem.orders.mistake import Mistake
 from pbem.orders.scan import Token, scan
 from pbem.orders.service import Say
 from pbem.orders.spelling import edits, fold, words
@@ -84,11 +84,15 @@ def _seat(cursor: Cursor, name: str) -> Seat:
     ]
     # What one word means is never sent to several, unless they say so: a YES takes the list.
     meant = ", ".join(names[seat] for seat in near) if found or len(near) == 1 else ""
-    repair = None
-    if meant:
-        line = cursor.text.replace(name, meant, 1)
-        repair = Repair(cursor.number, cursor.number, (line,))
-    raise cursor.misread("E38", repair, name=name, candidates=tuple(near), several=len(found) > 1)
+    raise cursor.misread(
+        "E38", name=name, meant=meant, candidates=tuple(near), several=len(found) > 1
+    )
+
+
+def mended(line: str, mistake: Mistake) -> str | None:
+    """The line of an E38 with the names that were likely meant; None if nobody can tell."""
+    name, meant = str(mistake.facts["name"]), str(mistake.facts["meant"])
+    return line.replace(name, meant, 1) if meant else None
 
 
 def closing(tokens: Sequence[Token]) -> Token | None:

@@ -1,10 +1,13 @@
 """SAY: who gets a message, what of it, and what stays hidden."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from pbem.judge import press
-from pbem.store import games
+from pbem.store import appointments, games
 from pbem.store.engine import session
+from pbem.store.tables import Office
 from tests.judge.desk import GM, Desk
 
 
@@ -118,22 +121,137 @@ def test_a_message_repeated_with_a_mended_mail_is_sent_once() -> None:
     assert len(desk.letters("B", "press")) == 1
 
 
-def test_one_word_for_two_players_is_asked_about_and_sends_nothing() -> None:
+def two_of_a_name() -> Desk:
+    """Bruno Rossi (B) and Bruno Bianchi (C)."""
     desk = Desk()
     with session(desk.engine) as opened:
         for seat in games.seats(opened, desk.id):
             seat.name = {"B": "Bruno Rossi", "C": "Bruno Bianchi"}.get(seat.letter, seat.name)
             opened.add(seat)
+    return desk
+
+
+def test_one_word_for_two_players_is_asked_about_and_sends_nothing() -> None:
+    desk = two_of_a_name()
     answer = desk.say("A", "say Bruno: shall we?")
     assert answer.kind == "mistakes"
     assert answer.facts["mistakes"][0]["facts"]["candidates"] == ["B", "C"]
+    assert "can be Blue (Bruno Rossi) and Yellow (Bruno Bianchi)" in answer.words
     assert desk.letters(kind="press") == []
+
+
+def test_a_yes_sends_it_to_all_whom_the_word_can_mean() -> None:
+    desk = two_of_a_name()
+    desk.say("A", "say Bruno: shall we?")
+    assert "goes to Blue (Bruno Rossi) and Yellow (Bruno Bianchi)" in desk.say("A", "yes").words
+    assert [letter.row.seat for letter in desk.letters(kind="press")] == ["B", "C"]
+
+
+def test_the_whole_name_of_one_of_two_is_enough() -> None:
+    desk = two_of_a_name()
+    desk.say("A", "say Bruno Rossi: shall we?")
+    assert [letter.row.seat for letter in desk.letters(kind="press")] == ["B"]
+
+
+def test_colours_name_seats_and_each_gets_it_once() -> None:
+    desk = Desk()
+    desk.say("A", "say blue, yellow and Bruno: peace?")
+    assert [letter.row.seat for letter in desk.letters(kind="press")] == ["B", "C"]
+
+
+def test_a_message_without_a_name_that_names_somebody_is_not_sent_to_all() -> None:
+    desk = Desk(chosen={"press": "anonymous"})
+    assert desk.say("A", "say anon, Bruno: psst").kind == "mistakes"
+    assert desk.letters(kind="press") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["beware of Blue\n\nCheers, Anna", "write to anna@people.example", "I, ÀNNA"]
+)
+def test_a_signature_does_not_tell_who_a_hidden_writer_is(text: str) -> None:
+    desk = Desk(chosen={"press": "anonymous"})
+    answer = desk.say("A", f"say anon: {text}")
+    assert answer.facts["mistakes"][0]["facts"]["refused"] == "press-signed"
+    assert desk.letters(kind="press") == []
+    desk.say("A", f"say all: {text}")
+    assert len(desk.letters(kind="press")) == 2
+
+
+def test_the_echo_names_nobody_whom_no_message_reaches() -> None:
+    desk = Desk()
+    desk.say("B", "set news off")
+    with session(desk.engine) as opened:
+        seat = games.seat(opened, desk.id, "C")
+        assert seat is not None
+        seat.unreachable_at = desk.now
+        opened.add(seat)
+    answer = desk.say("A", "say all: hello")
+    reached = {letter.row.seat for letter in desk.letters(kind="press")}
+    assert ("Blue (Bruno)" in answer.words.partition("No messages reach")[0]) is ("B" in reached)
+    assert "No messages reach Yellow (Carla) at present." in answer.words
+    refused = desk.say("A", "say Carla: hello")
+    assert refused.facts["mistakes"][0]["facts"]["refused"] == "press-away"
+    assert "C" not in reached
+
+
+OFFICES = {"emil@x.example": Office.GM, "fay@x.example": Office.DEPUTY}
+
+
+def appoint(desk: Desk, offices: Mapping[str, Office]) -> None:
+    with session(desk.engine) as opened:
+        for address, office in offices.items():
+            appointments.appoint(opened, desk.id, address, office, GM, desk.now)
+
+
+def to_masters(desk: Desk) -> set[str]:
+    """Who has got a message as game master."""
+    found = desk.letters(kind="note")
+    return {one.row.to_address for one in found if one.facts["about"] == "press"}
+
+
+def test_who_was_appointed_to_a_game_gets_what_is_said_to_its_game_master() -> None:
+    desk = Desk()
+    appoint(desk, {**OFFICES, "ugo@x.example": Office.AUDITOR})
+    answer = desk.say("A", "say gm, Bruno: a question")
+    assert to_masters(desk) == set(OFFICES)
+    told = "Who runs the game gets it too: the deputy of the game master and the game master."
+    assert told in answer.words
+    for address in (*OFFICES, GM):
+        assert address not in answer.everything
+    assert [letter.row.seat for letter in desk.letters(kind="press")] == ["B"]
+
+
+def test_a_host_hears_it_too_and_does_not_write_to_himself() -> None:
+    desk = Desk()
+    appoint(desk, {"bruno@people.example": Office.GM})
+    assert "the host, who plays too" in desk.say("A", "say gm: a question").words
+    assert to_masters(desk) == {"bruno@people.example"}
+    assert "the owner of the house" in desk.say("B", "say gm: who helps me?").words
+    assert to_masters(desk) == {"bruno@people.example", GM}
+
+
+def test_all_and_the_game_master_means_both() -> None:
+    desk = Desk()
+    answer = desk.say("A", "say all, gm: good luck")
+    assert [letter.row.seat for letter in desk.letters(kind="press")] == ["B", "C"]
+    assert to_masters(desk) == {GM}
+    assert "gets it too: the owner of the house" in answer.words
+
+
+def test_what_goes_wrong_is_told_to_those_who_run_the_game_too() -> None:
+    desk = Desk()
+    appoint(desk, {**OFFICES, "carla@people.example": Office.GM})
+    desk.say("A", "stop mail")
+    found = [one for one in desk.letters(kind="note") if one.facts["about"] == "silenced"]
+    assert {one.row.to_address for one in found} == {GM, *OFFICES}
 
 
 def test_the_game_master_gets_what_is_said_to_the_game_master_alone() -> None:
     desk = Desk(chosen={"press": "none"})
     answer = desk.say("A", "say gm: I am away in May")
-    assert 'Your message "I am away in May" goes to the game master.' in answer.words
+    told = 'Your message "I am away in May" goes to who runs the game: the owner of the house.'
+    assert told in answer.words
+    assert GM not in answer.everything
     assert desk.letters(kind="press") == []
     (note,) = [letter for letter in desk.letters(kind="note") if letter.row.to_address == GM]
     assert "writes to you, the game master: > I am away in May" in note.words
@@ -164,3 +282,24 @@ def test_a_block_does_not_tell_who_a_hidden_writer_is() -> None:
 def test_a_block_of_nobody_here_is_refused() -> None:
     answer = Desk().say("A", "set block Dora")
     assert answer.facts["mistakes"][0]["facts"]["refused"] == "block-unknown"
+
+
+def test_a_slip_in_a_name_is_told_out_of_turn_too_and_mended_by_a_yes() -> None:
+    desk = Desk()
+    answer = desk.say("C", "say Brumo: hello\nthere")
+    assert "nobody here is called Brumo. Did you mean Blue (B)?" in answer.words
+    assert "Reply with only YES to send this" in answer.words
+    assert "| say Bruno: hello" in answer.text
+    assert desk.letters(kind="press") == []
+    desk.say("A", "end")
+    assert "goes to Blue (Bruno)" in desk.say("C", "yes").words
+    (letter,) = desk.letters(kind="press")
+    assert (letter.row.seat, letter.facts["text"]) == ("B", "hello\nthere")
+
+
+def test_a_slip_beside_other_wishes_is_written_again() -> None:
+    desk = Desk()
+    answer = desk.say("C", "set remind off\nsay Brumo: hello")
+    assert "Brumo" in answer.words
+    assert answer.facts["corrected"] is None
+    assert "REMIND is OFF now" in answer.words
