@@ -62,4 +62,9 @@ def late_policy(seat: tables.Seat) -> Late:
 
 def nicknames(seats: Sequence[tables.Seat], language: str) -> Mapping[Seat, tuple[str, ...]]:
     """What else a mail may call the seats: their colours, in English and in the language."""
-    return {Seat(seat.letter): (seat.colour, colour_name(seat.colour, language)) for seat in seats}
+    return {Seat(seat.letter): colour_words(seat.colour, language) for seat in seats}
+
+
+def colour_words(colour: str, language: str) -> tuple[str, ...]:
+    """A colour as mails may write it."""
+    return colour, colour_name(colour, language)

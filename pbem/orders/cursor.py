@@ -121,6 +121,11 @@ class Cursor:
         line = self.text[: first.start] + text + self.text[last.end :]
         return Repair(self.number, self.number, (line,))
 
+    def joined(self) -> Repair:
+        """The line with TO between the name just taken and the next: "attack Siam India"."""
+        behind = self.tokens[self.place]
+        return self.replaced(behind, behind, f"{self.lexicon.printed[Word.TO]} {behind.text}")
+
     def _spans(self) -> list[int]:
         """How many of the coming tokens may be one misspelt name, the longest first."""
         count = 0

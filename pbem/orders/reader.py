@@ -263,7 +263,8 @@ class _Reading:
                 return mistake
         text = line.text
         for token in reversed(unknown):
-            text = text[: token.start].rstrip() + text[token.end :]
+            point = "." if asks(token) else ""
+            text = text[: token.start].rstrip() + point + text[token.end :]
         return replace(mistake, repair=Repair(line.number, line.number, (text,)))
 
     def _service(self, line: WrittenLine, tokens: Sequence[Token]) -> None:

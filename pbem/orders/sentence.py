@@ -5,8 +5,19 @@ from dataclasses import replace
 
 from pbem.orders.clause import attack, fortify, guard, place, setup, trade, unsaid, verb_last
 from pbem.orders.cursor import Cursor
-from pbem.orders.mistake import Note
-from pbem.orders.plan import Attack, Captured, Chance, Else, Flow, Guard, Occupy, Order, Sentence
+from pbem.orders.mistake import Note, Repair
+from pbem.orders.plan import (
+    Attack,
+    Captured,
+    Chance,
+    Else,
+    Flow,
+    Guard,
+    Occupy,
+    Order,
+    Place,
+    Sentence,
+)
 from pbem.orders.spelling import fold
 from pbem.orders.word import FLOW, MODES, ORDER_WORDS, Word
 from pbem.rules.board import Code
@@ -46,7 +57,7 @@ def read(cursor: Cursor) -> tuple[Sentence, ...]:
     while not cursor.at_end:
         if _guard_follows(cursor):
             return _with_later_guard(cursor, orders, guarded)
-        _joint(cursor)
+        _joint(cursor, orders[-1])
         if not cursor.at_end:
             _append(orders, _order(cursor))
     return (Sentence(tuple(orders), guarded),)
@@ -128,15 +139,22 @@ def _moves_in(cursor: Cursor, *, captured: bool) -> bool:
 
 
 def _is_bare_path(cursor: Cursor) -> bool:
-    """ "Siam -> India" alone: whoever draws an arrow from an own territory to an enemy attacks."""
+    """ "Siam -> India" alone: whoever draws an arrow from an own territory to an enemy attacks.
+
+    With a number behind it ("Siam -> India 3") armies are to move, or are they dice?
+    """
     arrow = cursor.tokens[cursor.place + 1] if cursor.word(1) is Word.TO else None
-    return cursor.sees(Word.NAME, Word.TO, Word.NAME) and arrow is not None and ">" in arrow.text
+    if arrow is None or ">" not in arrow.text or not cursor.sees(Word.NAME, Word.TO, Word.NAME):
+        return False
+    return cursor.word(3) is not Word.NUMBER or cursor.word(4) in (Word.ROLLS, Word.DICE)
 
 
 def _leading_source(cursor: Cursor) -> Code | None:
     """ "From Siam, attack India": the source before its order word."""
     ahead = 3 if cursor.word(2) is Word.COMMA else 2
-    if not cursor.sees(Word.FROM, Word.NAME) or cursor.word(ahead) is not Word.ATTACK:
+    if cursor.word() not in (Word.FROM, Word.WITH) or cursor.word(1) is not Word.NAME:
+        return None
+    if cursor.word(ahead) is not Word.ATTACK:
         return None
     cursor.place += 1
     source = cursor.territory(own=True)
@@ -164,7 +182,7 @@ def _order_word(cursor: Cursor) -> Word:
     return near
 
 
-def _joint(cursor: Cursor) -> None:
+def _joint(cursor: Cursor, last: Order) -> None:
     """What parts two orders; anything else left over was not understood."""
     if cursor.sees(Word.ON) and cursor.word(1) in (None, *_JOINTS):
         cursor.place += 1  # the loose half of a separable verb: "ruil 1 2 3 in"
@@ -178,10 +196,17 @@ def _joint(cursor: Cursor) -> None:
     begins = verb in _BEGINNERS or verb_last.find(cursor, joints) is not None
     parted = any(cursor.word(ahead) is Word.THEN for ahead in range(joints))
     if not joints or not (follows is None or parted or begins):
-        raise cursor.misread(unread=cursor.tokens[cursor.place].text)
+        raise cursor.misread(unread=cursor.tokens[cursor.place].text, repair=_moving(cursor, last))
     cursor.place += joints
     if follows is Word.TO:
         cursor.place += 1  # "and I would like to attack"
+
+
+def _moving(cursor: Cursor, last: Order) -> Repair | None:
+    """ "Reinforce Brazil with 2 from Peru": what comes from somewhere is moved."""
+    if not isinstance(last, Place) or not cursor.sees(Word.FROM, Word.NAME):
+        return None
+    return cursor.replaced(cursor.head, cursor.head, cursor.lexicon.printed[Word.FORTIFY])
 
 
 def _append(orders: list[Order], order: Order) -> None:

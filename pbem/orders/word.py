@@ -52,6 +52,7 @@ class Word(StrEnum):
     FROM = "FROM"
     TO = "TO"
     ON = "ON"
+    AGAINST = "AGAINST"
     AND = "AND"
     THEN = "THEN"
     AUTO = "AUTO"

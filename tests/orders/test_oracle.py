@@ -70,6 +70,14 @@ def test_the_forms_that_are_not_printed_are_read_alike(line: str, language: str)
 def test_every_class_of_word_stands_in_the_grammar_or_beside_it() -> None:
     """What the grammar of orders leaves out are services, modes, and words that people add."""
     beside = {*SERVICES, *MODES, *IDLE, Word.WHEN, Word.ANON, Word.END_SAY, Word.CARDS}
-    beside |= {Word.MORE_THAN, Word.LESS_THAN, Word.OR, Word.UNKNOWN, Word.PERIOD, Word.TOLD}
+    beside |= {
+        Word.MORE_THAN,
+        Word.LESS_THAN,
+        Word.OR,
+        Word.UNKNOWN,
+        Word.PERIOD,
+        Word.TOLD,
+        Word.AGAINST,
+    }
     named = set(re.findall(r"\b[A-Z_]{2,}\b", oracle.GRAMMAR))
     assert {word.value for word in set(Word) - beside} - {"GM"} <= named  # GM: whom SAY may name

@@ -8,6 +8,7 @@ from typing import Any
 from pbem.judge import options
 from pbem.judge.cases import position
 from pbem.judge.cases.case import Case, CaseError, of_table
+from pbem.judge.people import colour_words
 from pbem.mail.marker import MARKERS
 from pbem.mail.normalise import order_lines
 from pbem.orders import check, reader, write
@@ -62,7 +63,8 @@ def check_orders(
     asker = state.on_turn if seat is None else _seat(by_colour, seat)
     spoken = language or case.language
     names = {s: colour.capitalize() for colour, s in by_colour.items() if s != NEUTRAL}
-    sheet = reader.read(order_lines(text), spoken, Names(state.board, names))
+    called = {s: colour_words(c, spoken) for c, s in by_colour.items() if s in names}
+    sheet = reader.read(order_lines(text), spoken, Names(state.board, names, called))
     seen = view(state, asker)
     found = check.check(sheet, seen)
     table = contexts.Table(

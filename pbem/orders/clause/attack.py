@@ -68,7 +68,7 @@ class _Path:
 
     def read(self, cursor: Cursor) -> bool:
         """Takes one name with its preposition, if there is one."""
-        if cursor.word(1) in _NAME and (to := cursor.take(Word.TO)):
+        if cursor.word(1) in _NAME and (to := cursor.take(Word.TO, Word.AGAINST)):
             self.doubtful = self.doubtful or cursor.mender.is_slip(fold(to.text), Word.FROM)
             self.targets.append(cursor.territory())
         elif self.source is None and _from(cursor):
@@ -77,6 +77,8 @@ class _Path:
             if self.targets:
                 raise cursor.misread()  # a link without its TO: which place has it in the chain?
             self.bare = cursor.territory()
+            if self.source is None and cursor.word() is Word.NAME:
+                raise cursor.misread(repair=cursor.joined())  # "attack Siam India": from where?
         else:
             return _from_there(cursor)
         self.behind = cursor.tokens[cursor.place - 1].end - cursor.begun

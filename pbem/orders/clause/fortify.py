@@ -21,6 +21,8 @@ def read(cursor: Cursor) -> Fortify:
             source = cursor.territory(own=True)
         elif bare is None and cursor.word() in _NAME:
             bare = cursor.territory()
+            if (source, target) == (None, None) and cursor.word() is Word.NAME:
+                raise cursor.misread(repair=cursor.joined())
         elif (armies, but) == (None, None) and _amount_follows(cursor):
             armies, but = _amount(cursor)
         else:

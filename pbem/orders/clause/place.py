@@ -44,6 +44,8 @@ def _spot(cursor: Cursor, *, own: bool) -> Spot:
     armies = _amount(cursor)
     while cursor.take(Word.ARMIES, Word.HOLD):
         pass  # "all the armies I have"
+    if not cursor.at_end and cursor.tokens[cursor.place].text == "x":
+        cursor.place += 1  # "4x Brazil"
     # English "in" is the Slovenian "and": behind a number it can only mean the place.
     cursor.take(Word.ON, Word.TO, Word.AND)
     return Spot(cursor.territory(own=own), armies)
