@@ -288,7 +288,7 @@ def test_a_slip_in_a_name_is_told_out_of_turn_too_and_mended_by_a_yes() -> None:
     desk = Desk()
     answer = desk.say("C", "say Brumo: hello\nthere")
     assert "nobody here is called Brumo. Did you mean Blue (B)?" in answer.words
-    assert "Reply with only YES to send this" in answer.words
+    assert "REPLY WITH ONLY YES TO SEND THIS" in answer.words
     assert "| say Bruno: hello" in answer.text
     assert desk.letters(kind="press") == []
     desk.say("A", "end")
