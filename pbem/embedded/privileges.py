@@ -57,11 +57,30 @@ def settle(run_as: str | None, folder: Path) -> None:
 
 
 def hand_over(folder: Path, heir: Identity) -> None:
-    """Give a folder and all that is in it to who is to run the service."""
+    """Give a folder and all that is in it to who is to run the service. Raises RunAsError."""
     os.chown(folder, heir.user, heir.group, follow_symlinks=False)
     for inside, folders, files in os.walk(folder):
         for name in (*folders, *files):
             os.chown(Path(inside, name), heir.user, heir.group, follow_symlinks=False)
+    if not _can_enter(folder, heir):
+        raise RunAsError(
+            f"PBEM_RUN_AS: {pwd.getpwuid(heir.user).pw_name} cannot get to {folder}; "
+            "set PBEM_DATA_DIR to a folder that is not inside a closed one"
+        )
+
+
+def _can_enter(folder: Path, heir: Identity) -> bool:
+    """Whether the way to a folder is open: the home of root, for one, is closed to others."""
+    groups = os.getgroups()
+    os.setgroups(heir.groups)
+    os.setegid(heir.group)
+    os.seteuid(heir.user)
+    try:
+        return os.access(folder, os.W_OK | os.X_OK, effective_ids=True)
+    finally:
+        os.seteuid(0)
+        os.setegid(0)
+        os.setgroups(groups)
 
 
 def become(heir: Identity) -> None:

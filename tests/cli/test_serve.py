@@ -2,14 +2,19 @@
 
 import json
 import os
+import pwd
 import signal
 import smtplib
+import socket
 import sqlite3
 import subprocess
 import sys
+import sysconfig
+import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +27,9 @@ START = 90  # seconds; a start takes two, but not on a machine that runs ten of 
 
 
 class Serve:
-    """One `pbem serve` on free ports."""
+    """One `pbem serve` on free ports, run by an interpreter with some settings of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, program: str = sys.executable, **settings: str) -> None:
         self.data = folder / "data"
         self.output = folder / "output"
         ours = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
@@ -34,10 +39,11 @@ class Serve:
             "PBEM_DATA_DIR": str(self.data),
             "PBEM_SMTP_LISTEN": "127.0.0.1:0",
             "PBEM_HTTP_LISTEN": "127.0.0.1:0",
+            **settings,
         }
         with self.output.open("a") as sink:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "pbem", "serve"],
+                [program, "-m", "pbem", "serve"],
                 env=environment,
                 cwd=folder if _is_installed() else ROOT,
                 stdout=sink,
@@ -130,6 +136,60 @@ def _answers(house: Serve) -> bool:
         return house.ready()[0] in (200, 503)
     except OSError:
         return False
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may have the ports below 1024")
+def test_root_has_the_low_port_and_nobody_does_the_work() -> None:
+    nobody = pwd.getpwnam("nobody")
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own folders are closed to others
+        Path(folder).chmod(0o755)
+        house = Serve(
+            Path(folder),
+            _program_for(nobody),
+            PBEM_RUN_AS="nobody",
+            PBEM_SMTP_LISTEN=f"127.0.0.1:{_low_port()}",
+            PYTHONPATH=os.pathsep.join((str(ROOT), sysconfig.get_path("purelib"))),
+        )
+        try:
+            house.wait_ready()
+            below = children_of(house.process.pid)
+            assert len(below) >= 4, below
+            owners = {Path(f"/proc/{pid}").stat().st_uid for pid in below}
+            assert owners == {nobody.pw_uid}
+            host, _, port = house.at["smtp"].rpartition(":")
+            with smtplib.SMTP(host, int(port), timeout=10) as client:
+                client.sendmail("a@x.example", "postmaster@pbem.localhost", "Subject: x\r\n\r\nx")
+            with closing(sqlite3.connect(house.data / "pbem.sqlite3")) as database:
+                assert database.execute("SELECT count(*) FROM inbox").fetchone() == (1,)
+            files = {path.lstat().st_uid for path in (house.data, *house.data.rglob("*"))}
+            assert files == {nobody.pw_uid}
+            house.process.terminate()
+            assert house.process.wait(timeout=20) == 0
+        finally:
+            house.process.kill()
+            house.process.wait()
+        assert "Traceback" not in house.said()
+
+
+def _low_port() -> int:
+    for port in range(600, 1024):
+        with socket.socket() as tried, suppress(OSError):
+            tried.bind(("127.0.0.1", port))
+            return port
+    pytest.fail("no port below 1024 is free")
+
+
+def _program_for(user: pwd.struct_passwd) -> str:
+    """An interpreter that the user may run: that of the tests may be in root's home."""
+    for program in (sys.executable, "/usr/bin/python3"):
+        asked = [program, "-c", "import sys; print(sys.version_info[:2])"]
+        with suppress(OSError):
+            told = subprocess.run(
+                asked, user=user.pw_uid, capture_output=True, text=True, check=False
+            )
+            if told.stdout.strip() == str(sys.version_info[:2]):
+                return program
+    pytest.skip("no interpreter of this version that another user may run")
 
 
 def test_nothing_outlives_a_killed_serve_and_the_next_one_starts(

@@ -4,6 +4,7 @@ import os
 import pwd
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -42,13 +43,27 @@ def test_the_user_that_we_are_is_fine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @as_root
-def test_a_process_that_gave_up_root_cannot_take_it_back(tmp_path: Path) -> None:
-    (tmp_path / "inside").mkdir()
-    (tmp_path / "inside" / "file").write_text("x")
+def test_a_folder_that_the_user_cannot_get_to_is_named(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    (closed / "data").mkdir(parents=True)
+    closed.chmod(0o700)
     heir = identity(NOBODY)
     assert heir is not None
-    hand_over(tmp_path, heir)
-    assert {path.stat().st_uid for path in (tmp_path, *tmp_path.rglob("*"))} == {heir.user}
+    with pytest.raises(RunAsError, match=f"nobody cannot get to {closed / 'data'}"):
+        hand_over(closed / "data", heir)
+    assert os.geteuid() == 0
+
+
+@as_root
+def test_a_process_that_gave_up_root_cannot_take_it_back() -> None:
+    heir = identity(NOBODY)
+    assert heir is not None
+    with tempfile.TemporaryDirectory() as name:  # pytest's own folders are closed to others
+        folder = Path(name)
+        (folder / "inside").mkdir()
+        (folder / "inside" / "file").write_text("x")
+        hand_over(folder, heir)
+        assert {path.stat().st_uid for path in (folder, *folder.rglob("*"))} == {heir.user}
     program = (
         "import os, socket\n"
         "from pbem.embedded.privileges import become, identity\n"
