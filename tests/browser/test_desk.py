@@ -16,11 +16,8 @@ from tests.web.office import GM, Office
 pytestmark = pytest.mark.slow
 
 PAGES = (
-    "/",
-    "/login",
-    "/login/sent",
-    "/nowhere",
     "/desk",
+    "/desk?which=over",
     "/desk/games/g1",
     "/desk/games/g1/timeline",
     "/desk/games/g1/mail",
@@ -31,6 +28,8 @@ PAGES = (
     "/desk/games/g1/acts",
     "/desk/games/g1/acts/extend?by=24h",
     "/desk/games/g1/acts/replace?seat=B",
+    "/desk/games/g1/acts/rollback",
+    "/desk/games/g1/acts/set",
     "/desk/games/g1/hands",
     "/desk/quarantine",
     "/desk/quarantine/1",
@@ -40,7 +39,13 @@ PAGES = (
     f"/desk/people/{ANNA}",
     "/desk/audit",
     "/desk/health",
+    "/desk/nowhere",
     "/you/visits",
+    "/you/keys",
+    "/desk/games/g1/webhooks",
+    "/games",
+    "/games/new",
+    "/games/g1/rematch",
 )
 
 
@@ -131,6 +136,28 @@ def test_whoever_writes_is_told_and_not_interrupted(chromium: Browser, office: O
     expect(page.get_by_role("main")).to_contain_text("Nobody has done anything")
 
 
+def test_a_newcomer_who_writes_names_only_gets_a_game(page: Page, office: Office) -> None:
+    enter(page, office)
+    page.goto(at(office, "/games/new"))
+    page.get_by_label("Blue", exact=True).fill("bruno")
+    page.get_by_role("button", name="Make it").press("Enter")
+    page.get_by_role("link", name="no address").press("Enter")
+    page.get_by_label("Blue", exact=True).fill("Bruno <bruno@x.example>")
+    page.get_by_label("Green", exact=True).fill("computer")
+    page.get_by_role("button", name="Make it").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Game g2 is made")
+
+
+def test_options_say_what_the_chosen_rules_have(page: Page, office: Office) -> None:
+    enter(page, office)
+    page.goto(at(office, "/games/new"))
+    page.get_by_role("radio", name="missions-2015").check()
+    if page.get_by_role("button", name="Show below").is_visible():
+        page.get_by_role("button", name="Show below").click()
+    page.locator("summary", has_text="How it is won").click()
+    expect(page.get_by_label("As in missions-2015: do the own")).to_be_checked()
+
+
 def test_no_page_of_the_desk_shuts_anybody_out(chromium: Browser, office: Office) -> None:
     """Neither by what axe finds, light and dark, nor by being wider than the screen."""
     office.stray("x" * 200, subject="long" * 40)
@@ -143,6 +170,9 @@ def test_no_page_of_the_desk_shuts_anybody_out(chromium: Browser, office: Office
     page.get_by_role("button", name="Do it").click()
     expect(page.get_by_role("status")).to_contain_text("Done by")
     found["done"] = faults(page)
+    page.goto(at(office, "/games/new"))
+    page.get_by_role("button", name="Make it").click()
+    found["a game that cannot be made"] = faults(page)
     office.parlour.now += timedelta(minutes=1)
     late.get_by_role("button", name="Do it").click()
     expect(late.get_by_role("alert")).to_contain_text("nothing was done")
