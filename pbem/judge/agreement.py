@@ -18,6 +18,8 @@ from pbem.store import tables
 from pbem.store.tables import SeatStatus
 
 DRAW, PAUSE, RESUME = "draw", "pause", "resume"
+ASKED = {DRAW: "draw-offered", PAUSE: "pause-asked", RESUME: "resume-asked"}
+"""What is told of a voice as long as others are missing."""
 
 
 def draw(mail: Sitting, asked: Asked) -> None:
@@ -25,13 +27,9 @@ def draw(mail: Sitting, asked: Asked) -> None:
     if not _has_voice(mail.progress, mail.seat):
         mail.refuse(asked, "draw-not-now")
         return
-    waiting = _agree(mail, DRAW)
-    if waiting:
-        mail.serve(asked, "draw-offered", waiting=waiting)
-        _tell_others(mail, "draw-offered", {"seat": mail.seat.letter, "waiting": waiting})
-        return
-    mail.serve(asked, "draw-agreed")
-    closing.close(mail.progress, Ending.DRAW)
+    if _agreed(mail, asked, DRAW):
+        mail.serve(asked, "draw-agreed")
+        closing.close(mail.progress, Ending.DRAW)
 
 
 def pause(mail: Sitting, asked: Asked) -> None:
@@ -43,14 +41,9 @@ def pause(mail: Sitting, asked: Asked) -> None:
     if not _has_voice(progress, mail.seat) or progress.game.paused_at is not None:
         mail.refuse(asked, "pause-not-now")
         return
-    waiting = _agree(mail, PAUSE)
-    if waiting:
-        mail.serve(asked, "pause-asked", waiting=waiting)
-        told = {"seat": mail.seat.letter, "waiting": waiting, "days": most // 86_400}
-        _tell_others(mail, "pause-asked", told)
-        return
-    _pause(progress, timedelta(seconds=most))
-    mail.serve(asked, "pause-agreed")
+    if _agreed(mail, asked, PAUSE, days=most // 86_400):
+        _pause(progress, timedelta(seconds=most))
+        mail.serve(asked, "pause-agreed")
 
 
 def resume(mail: Sitting, asked: Asked) -> None:
@@ -59,13 +52,9 @@ def resume(mail: Sitting, asked: Asked) -> None:
     if not _has_voice(progress, mail.seat) or not pauses.is_agreed(progress):
         mail.refuse(asked, "resume-not-now")
         return
-    waiting = _agree(mail, RESUME)
-    if waiting:
-        mail.serve(asked, "resume-asked", waiting=waiting)
-        _tell_others(mail, "resume-asked", {"seat": mail.seat.letter, "waiting": waiting})
-        return
-    _go_on(progress)
-    mail.serve(asked, "resume-agreed")
+    if _agreed(mail, asked, RESUME):
+        _go_on(progress)
+        mail.serve(asked, "resume-agreed")
 
 
 def end_pause(progress: Progress) -> None:
@@ -89,6 +78,15 @@ def _go_on(progress: Progress) -> None:
     pauses.end(progress)
     at = progress.game.deadline
     _tell_all(progress, "resumed", {"deadline": at and at.isoformat(), "reason": ""})
+
+
+def _agreed(mail: Sitting, asked: Asked, about: str, **told: object) -> bool:
+    """Note the seat's voice; whether it was the last. If not, all are told whose is missing."""
+    waiting = _agree(mail, about)
+    if waiting:
+        mail.serve(asked, ASKED[about], waiting=waiting)
+        _tell_others(mail, ASKED[about], {"seat": mail.seat.letter, "waiting": waiting, **told})
+    return not waiting
 
 
 def _agree(mail: Sitting, about: str) -> Sequence[str]:

@@ -1,6 +1,6 @@
 """The options of a game beside its ruleset (design.md, "Options of a game")."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -147,7 +147,9 @@ def choose(
         if name not in rules:
             options = _set(options, name, value)
     chosen = ruleset(ruleset_name, rules)
-    for fault in _clashes(options, chosen, paced=pace is not None or "pace" in changes):
+    given = {"pace": pace is not None, "remind": bool(remind)}
+    named = {name for name, is_given in given.items() if is_given} | _named(changes, options)
+    for fault in _clashes(options, chosen, named):
         raise fault
     return chosen, options
 
@@ -168,14 +170,15 @@ def misfits(ruleset_name: str, changes: Mapping[str, str]) -> tuple[Misfit, ...]
         except OptionError as error:
             found.append(error.misfit)
     wrong = {misfit.where for misfit in found}
-    clashes = _clashes(options, replace(base, **read), paced="pace" in changes)  # type: ignore[arg-type]
+    named = _named(changes, options)
+    clashes = _clashes(options, replace(base, **read), named)  # type: ignore[arg-type]
     return (*found, *(one.misfit for one in clashes if one.misfit.where not in wrong))
 
 
 def changed(options: Options, rules: Ruleset, name: str, value: str) -> Options:
     """The options with one of them as a GM wrote it; raises OptionError."""
     after = _set(options, name, value)
-    for fault in _clashes(after, rules, paced=name == "pace"):
+    for fault in _clashes(after, rules, {name}):
         raise fault
     return after
 
@@ -192,15 +195,29 @@ def _set(options: Options, name: str, value: str) -> Options:
         raise OptionError(f"{name}: {error}", Misfit(name, "bad-option", facts)) from error
 
 
-def _clashes(options: Options, rules: Ruleset, *, paced: bool) -> Iterator[OptionError]:
-    """Options that contradict each other: each is named, with the one that it clashes with."""
+def _named(changes: Mapping[str, str], options: Options) -> set[str]:
+    """The options that somebody chose; a form says the usual reminders by itself."""
+    is_usual = options.remind == Options().remind
+    return {name for name in changes if not (name == "remind" and is_usual)}
+
+
+def _clashes(options: Options, rules: Ruleset, named: Collection[str]) -> Iterator[OptionError]:
+    """Options that contradict each other: each is named, with the one that it clashes with.
+
+    Some are wrong only where they were `named`: the usual ones give way to a pace by themselves.
+    """
     at, pace, stalled = options.at, options.pace, options.stalled
+    long_ago = max(options.remind, default=0)
     first, last = options.hours[0] * 60, options.hours[1] * 60
     faults = (
         ("pace", "no-time", not pace, "a turn needs some time, write for example 48h"),
         (
-            *("pace", "pace-and-times", paced and bool(at)),
+            *("pace", "pace-and-times", "pace" in named and bool(at)),
             "turns of this game end at clock times (at); leave one of the two out",
+        ),
+        (
+            *("remind", "remind-long", "remind" in named and not at and 0 < pace <= long_ago),
+            "one would come before its turn begins; give times shorter than pace, or none",
         ),
         (
             *("gap", "gap-alone", bool(options.gap) and not at),

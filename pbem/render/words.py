@@ -204,7 +204,9 @@ def span(environment: Environment, length: timedelta) -> str:
         return _said(environment, "days", days)
     if seconds >= 3600:
         return _said(environment, "hours", seconds // 3600)
-    return _said(environment, "minutes", max(1, seconds // 60))
+    if seconds >= 60:
+        return _said(environment, "minutes", seconds // 60)
+    return _said(environment, "seconds", max(1, seconds))
 
 
 def quote(text: str) -> str:

@@ -56,3 +56,12 @@ def test_every_option_of_the_clock_can_be_set(pbem: Pbem) -> None:
     wrong = pbem("game", "new", *seats, "--set", "hours=22-8")
     assert wrong.exit_code == 2
     assert "hours: not hours of a day" in wrong.stderr
+
+
+def test_a_reminder_before_the_turn_is_refused_and_the_usual_ones_give_way(pbem: Pbem) -> None:
+    seats = ("--seat", "red=anna@people.example", "--seat", "blue=bruno@people.example")
+    wrong = pbem("game", "new", *seats, "--pace", "12h", "--remind", "24h,3h")
+    assert wrong.exit_code == 2
+    assert "remind: one would come before its turn begins; give times shorter" in wrong.stderr
+    for times in ((), ("--remind", "3h"), ("--remind", "none")):
+        assert pbem("game", "new", *seats, "--pace", "12h", *times).exit_code == 0

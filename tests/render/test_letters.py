@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -271,3 +272,22 @@ def test_an_unknown_kind_raises() -> None:
 
 def test_a_language_without_a_whole_catalogue_gives_english() -> None:
     assert compose("done", DONE, "tlh") == compose("done", DONE, "en")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "language", "said"),
+    [
+        (2, "en", "2 seconds left"),
+        (2, "sl", "še 2 sekundi"),
+        (60, "en", "1 minute left"),
+        (7199, "nl", "nog 1 uur"),
+        (48 * 3600, "it", "ancora 2 giorni"),
+    ],
+)
+def test_the_time_that_is_left_is_told_in_a_unit_that_fits(
+    seconds: int, language: str, said: str
+) -> None:
+    sample = SAMPLES["reminder"]
+    assert isinstance(sample, contexts.Reminder)
+    reminder = replace(sample, left=timedelta(seconds=seconds))
+    assert compose("reminder", reminder, language, "UTC", None).subject.endswith(f" - {said}")

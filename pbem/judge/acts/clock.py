@@ -60,12 +60,21 @@ class Resume(Act):
         return Pause(progress.game.resume_at)
 
 
+class _OfDeadline(Act):
+    """An act that moves the deadline; undone, it is where it was."""
+
+    grade: ClassVar[Grade] = Grade.SAFE
+
+    def undo(self, progress: Progress) -> Act | None:
+        at = progress.game.deadline
+        return None if at is None else MoveDeadline(at)
+
+
 @dataclass(frozen=True, slots=True)
-class Extend(Act):
+class Extend(_OfDeadline):
     """Move the deadline to later by so much."""
 
     name: ClassVar[str] = "extend"
-    grade: ClassVar[Grade] = Grade.SAFE
     by: Span
 
     def play(self, progress: Progress, why: Why) -> None:
@@ -74,16 +83,12 @@ class Extend(Act):
         hours = self.by / timedelta(hours=1)
         _move(progress, why, game.deadline + self.by, f"+{hours:g}h")
 
-    def undo(self, progress: Progress) -> Act | None:
-        return _back(progress)
-
 
 @dataclass(frozen=True, slots=True)
-class MoveDeadline(Act):
+class MoveDeadline(_OfDeadline):
     """Move the deadline to a moment, earlier or later."""
 
     name: ClassVar[str] = "deadline"
-    grade: ClassVar[Grade] = Grade.SAFE
     to: Moment
 
     def play(self, progress: Progress, why: Why) -> None:
@@ -91,9 +96,6 @@ class MoveDeadline(Act):
         if self.to <= progress.now:
             raise ActError("past")
         _move(progress, why, self.to, f"{self.to:%Y-%m-%dT%H:%MZ}")
-
-    def undo(self, progress: Progress) -> Act | None:
-        return _back(progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +137,3 @@ def _move(progress: Progress, why: Why, to: Moment, words: str) -> None:
         turn_end.set_reminder(progress)
     mark(progress, why, "deadline", words)
     tell_all(progress, "deadline-moved", why, {"before": before, "after": moment(game)})
-
-
-def _back(progress: Progress) -> Act | None:
-    at = progress.game.deadline
-    return None if at is None else MoveDeadline(at)
