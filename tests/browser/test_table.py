@@ -6,13 +6,20 @@ from playwright.sync_api import Browser, expect
 from tests.browser.eyes import at, enter, faults
 from tests.judge.parlour import ANNA
 from tests.web.office import Office
-from tests.web.test_table import run_out
+from tests.web.test_luck import rolls, tell
+from tests.web.test_table import allow, give_hand, run_out
 
 pytestmark = pytest.mark.slow
 
-OPEN = ("/login", "/login/sent", "/rules", "/games/g99")
+OPEN = ("/", "/login", "/login/sent", "/login/dead-link", "/rules", "/nowhere")
+WATCHED = ("/games", "/games/g1", "/games/g1/story", "/games/g1/dice")
+"""Pages of whoever likes, of a game that may be watched."""
+
 PAGES = (
     "/you",
+    "/you/keys",
+    "/games",
+    "/games/g99",
     "/games/g1",
     "/games/g1?turn=0&close=europe",
     "/games/g1/story",
@@ -25,8 +32,11 @@ PAGES = (
 
 def test_no_page_of_the_table_shuts_anybody_out(chromium: Browser, office: Office) -> None:
     run_out(office, 3)
+    tell(office, 1, rolls(40))
+    give_hand(office, "A", "EGY", "WILD")
+    allow(office, "yes")
     page = chromium.new_page()
-    found = {path: faults(page, at(office, path)) for path in OPEN}
+    found = {path: faults(page, at(office, path)) for path in (*OPEN, *WATCHED)}
     enter(page, office, ANNA)
     found |= {path: faults(page, at(office, path)) for path in PAGES}
     page.get_by_label("Your orders").fill("attack Idnai from Siam\nend")
