@@ -32,7 +32,7 @@ def header(session: Session, game: tables.Game, *, with_deck: bool) -> record.He
     state = atlas.state_of(session, game)
     return record.Header(
         game=games.public_id(game.id),
-        ruleset=state.ruleset,
+        ruleset=state.first_ruleset,
         players=tuple(
             record.Player(Seat(s.letter), s.colour, s.name) for s in games.seats(session, game.id)
         ),

@@ -34,6 +34,7 @@ from pbem.rules.event import (
     Reshuffled,
     Rolled,
     RolledBack,
+    RuleSet,
     TakenBack,
     TerritorySet,
     Traded,
@@ -288,7 +289,10 @@ def _deed(event: Event) -> Iterator[Deed]:  # noqa: C901, PLR0912  # one arm an 
             return
         case Reshuffled() | TurnEnded() | GameClosed():
             return
-        case Forsaken() | Overruled() | TerritorySet() | HandSet() | RolledBack() | DiceRenewed():
+        case Forsaken() | Overruled() | TerritorySet() | HandSet() | RuleSet():
+            # Each was told in a note of its own.
+            return
+        case RolledBack() | DiceRenewed():
             # Each was told in a note of its own.
             return
         case _:

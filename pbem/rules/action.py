@@ -124,6 +124,14 @@ class SetTerritory:
 
 
 @dataclass(frozen=True, slots=True)
+class SetRule:
+    """Change a rule from the next turn on: the game master's act, never a seat's."""
+
+    option: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetHand:
     """Give a seat this hand: the game master's act, never a seat's."""
 
@@ -154,5 +162,6 @@ Action = (
     | CloseGame
     | SetTerritory
     | SetHand
+    | SetRule
     | RenewDice
 )

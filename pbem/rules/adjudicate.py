@@ -36,6 +36,7 @@ from pbem.rules.action import (
     Place,
     RenewDice,
     SetHand,
+    SetRule,
     SetTerritory,
     TakeBack,
     Trade,
@@ -87,6 +88,7 @@ RULES: Mapping[type[Action], Rule] = {
     CloseGame: Rule(ALWAYS, closing.refuse, (closing.close,)),
     SetTerritory: Rule(TURN, overrule.refuse_territory, (overrule.set_territory,)),
     SetHand: Rule(TURN, overrule.refuse_hand, (overrule.set_hand,)),
+    SetRule: Rule(SETUP | TURN, overrule.refuse_rule, (overrule.set_rule,)),
     RenewDice: Rule(SETUP | TURN, overrule.refuse_link, (overrule.renew_dice,)),
 }
 

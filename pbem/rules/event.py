@@ -247,6 +247,14 @@ class HandSet:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleSet:
+    """The game master changed an option of the rules; it counts from the next turn on."""
+
+    option: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class RolledBack:
     """The game goes on from where it stood after the event `to`: what came since is undone.
 
@@ -295,6 +303,7 @@ Event = (
     | Overruled
     | TerritorySet
     | HandSet
+    | RuleSet
     | RolledBack
     | DiceRenewed
 )

@@ -183,6 +183,10 @@ def _read_capitals(text: str) -> Mapping[str, Any]:
     return {"capitals": {Seat(seat): Code(code) for seat, code in _pairs(text)}}
 
 
+def _write_coming(position: Position) -> str:
+    return ",".join(f"{option}:{value}" for option, value in sorted(position.coming.items()))
+
+
 def _write_occupation(position: Position) -> str:
     move = position.occupation
     return f"{move.source}>{move.target}:{move.least}-{move.most}" if move else ""
@@ -223,6 +227,7 @@ _WORDS = (
     _Word("roll", _roll, lambda text: {"next_roll": int(text)}),
     _number("link", "link"),
     _Word("capitals", _write_capitals, _read_capitals),
+    _Word("coming", _write_coming, lambda text: {"coming": dict(_pairs(text))}),
 )
 _BY_KEY = {word.key: word for word in _WORDS}
 
@@ -255,6 +260,7 @@ def state_to_json(state: State) -> dict[str, Any]:
         "missions": dict(state.missions),
         "held_since": dict(state.held_since),
         "chosen": dict(state.chosen),
+        "began_with": dict(state.began_with),
     }
 
 
@@ -275,6 +281,7 @@ def state_from_json(data: Mapping[str, Any]) -> State:
             missions={Seat(seat): name for seat, name in data.get("missions", {}).items()},
             held_since={Seat(seat): n for seat, n in data.get("held_since", {}).items()},
             chosen={Seat(seat): Code(code) for seat, code in data.get("chosen", {}).items()},
+            began_with=dict(data.get("began_with", {})),
         )
     except KeyError as error:
         raise NotationError(f"the state has no {error}") from error

@@ -6,11 +6,11 @@ Each comes with an `Overruled` event before it, so that a record never shows it 
 import re
 from collections import Counter
 
-from pbem.rules.action import RenewDice, SetHand, SetTerritory
+from pbem.rules.action import RenewDice, SetHand, SetRule, SetTerritory
 from pbem.rules.board import Code
 from pbem.rules.card import Card, has_set
 from pbem.rules.dice import Chance
-from pbem.rules.event import DiceRenewed, HandSet, TerritorySet
+from pbem.rules.event import DiceRenewed, HandSet, RuleSet, TerritorySet
 from pbem.rules.position import Phase, changed
 from pbem.rules.refusal import Reason, Refusal, refused
 from pbem.rules.seat import Seat
@@ -103,6 +103,39 @@ def told_hand(
         discards=(*state.discards[found:], *hand[:dropped]),
     )
     return Played(_may_trade(dealt), (HandSet(seat, dealt.hands[seat], dropped, drawn),))
+
+
+CHANGEABLE = frozenset(
+    {
+        *("attack_dice", "defence_dice", "occupation_min", "fortify"),
+        *("wild", "trade_values", "forced_trade_at", "elimination_trade", "territory_bonus"),
+    }
+)
+"""Options of the rules that can change under a running game: those that each turn reads anew."""
+
+
+def refuse_rule(state: State, action: SetRule) -> Refusal | None:
+    """Only what a turn reads anew, and nothing that means nothing beside the other options."""
+    wanted = {**state.coming, action.option: action.value}
+    if action.option not in CHANGEABLE or any(state.ruleset.faults(wanted)):
+        return refused(Reason.OVERRULE, territory="", owner="")
+    return None
+
+
+def set_rule(state: State, action: SetRule, _chance: Chance) -> Played:
+    """The option waits for the next turn; one that is set back to what it is waits no more."""
+    wanted = {**state.coming, action.option: action.value}
+    coming = {
+        name: value for name, value in wanted.items() if value != getattr(state.ruleset, name)
+    }
+    return Played(changed(state, coming=coming), (RuleSet(action.option, action.value),))
+
+
+def renew_rules(state: State) -> State:
+    """What was waiting counts now."""
+    was = {name: getattr(state.ruleset, name) for name in state.coming}
+    rules = state.ruleset.with_options(state.coming)
+    return changed(state, ruleset=rules, coming={}, began_with={**was, **state.began_with})
 
 
 def refuse_link(state: State, action: RenewDice) -> Refusal | None:

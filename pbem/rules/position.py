@@ -54,7 +54,8 @@ class Position:
     the first claim, or for turn 1 where that is rolled afresh. `mid_turn` is true from an
     elimination that brings a trade at once (rule 9) until its armies are placed, `placed` what
     went where since the turn began or the last trade. `next_roll` numbers the rolls of the whole
-    game, `link` is the dice link of the turn. `capitals` are known once all have chosen.
+    game, `link` is the dice link of the turn. `capitals` are known once all have chosen. `coming`
+    are options of the rules that change when the next turn begins.
     """
 
     board_id: tuple[str, str | None]
@@ -80,6 +81,7 @@ class Position:
     next_roll: int = 1
     link: int = 0
     capitals: Mapping[Seat, Code] = field(default_factory=dict)
+    coming: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def board(self) -> Board:

@@ -37,6 +37,7 @@ from pbem.rules.event import (
     Reshuffled,
     Rolled,
     RolledBack,
+    RuleSet,
     TakenBack,
     TerritorySet,
     Traded,
@@ -186,7 +187,7 @@ def _lines(  # noqa: C901  # one arm an event
             yield from (f"  {line}" for line in _setup_lines(run))
         case (Overruled() | RolledBack()) as mark:
             yield _gm_line(mark)
-        case (TerritorySet() | HandSet() | DiceRenewed()) as given:
+        case (TerritorySet() | HandSet() | RuleSet() | DiceRenewed()) as given:
             yield f"  {_given(given, hidden=hides.cards)}"
         case _:
             yield f"  {_turn_line(run, hidden=hides.cards)}"
@@ -217,13 +218,15 @@ def _gm_line(mark: Overruled | RolledBack) -> str:
     return f"{GM} {' '.join(map(str, told))} by {mark.by} {quoted(mark.reason)}"
 
 
-def _given(event: TerritorySet | HandSet | DiceRenewed, *, hidden: bool) -> str:
+def _given(event: TerritorySet | HandSet | RuleSet | DiceRenewed, *, hidden: bool) -> str:
     match event:
         case TerritorySet(territory=code, seat=seat, armies=armies):
             return f"set {code} {seat} {armies}"
         case HandSet(seat=seat, cards=cards, dropped=dropped, drawn=drawn):
             faces = _faces(cards, hidden=hidden)
             return " ".join(("hand", seat, f"-{dropped}", f"+{drawn}", *faces))
+        case RuleSet(option=option, value=value):
+            return f"rule {option} {value}"
         case DiceRenewed(link=link, roll=roll):
             return f"dice link {link} roll {roll}"
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pbem.rules import overrule
 from pbem.rules.action import Place, TakeBack
 from pbem.rules.board import ContinentId
 from pbem.rules.card import has_set
@@ -43,7 +44,12 @@ def reinforcements(position: Position, seat: Seat) -> Reinforcements:
 
 
 def start(state: State, seat: Seat) -> Played:
-    """Opens the next turn for the seat; a hand that holds a set may, or must, be traded first."""
+    """Opens the next turn for the seat; a hand that holds a set may, or must, be traded first.
+
+    Options of the rules that were changed since the turn before count from here on.
+    """
+    if state.coming:
+        state = overrule.renew_rules(state)
     due = reinforcements(state, seat)
     may_trade = has_set(state.hands[seat], state.board, state.ruleset)
     started = changed(

@@ -25,6 +25,7 @@ from pbem.rules.action import (
     Place,
     RenewDice,
     SetHand,
+    SetRule,
     SetTerritory,
     TakeBack,
     Trade,
@@ -157,12 +158,17 @@ class _Course:
         self._passed.append(_Passed(entry.undone, self.state, len(self.events)))
 
 
-_SET_BY_THE_GM = frozenset({"set", "hand"})
+_MARKED: Mapping[str, frozenset[str]] = {
+    "set": frozenset({GM, "set", "hand"}),
+    "hand": frozenset({GM, "set", "hand"}),
+    "rule": frozenset({GM}),
+}
+"""What may stand above a line of something that the game master set."""
 
 
 def _refuse_unmarked(before: Words, words: Words) -> None:
     """What the game master sets stands below the line that says who did it, and why."""
-    if words[0] in _SET_BY_THE_GM and before[0] not in (GM, *_SET_BY_THE_GM):
+    if before[0] not in _MARKED.get(words[0], before):
         raise MismatchError("what the game master sets is marked by a line of its own")
 
 
@@ -428,6 +434,10 @@ def _set(state: State, words: Words, chance: Recorded) -> Played:
     return _act(state, action, chance)
 
 
+def _rule(state: State, words: Words, chance: Recorded) -> Played:
+    return _act(state, SetRule(words[1], words[2]), chance)
+
+
 def _hand(state: State, words: Words, chance: Recorded) -> Played:
     """Only the numbers of cards are public, and where the pile is secret only they can be true."""
     seat, cards = Seat(words[1]), tuple(map(Card, words[4:]))
@@ -465,4 +475,5 @@ _STEPS: Mapping[str, Callable[[State, Words, Recorded], Played]] = {
     GM: _overruled,
     "set": _set,
     "hand": _hand,
+    "rule": _rule,
 }

@@ -12,6 +12,7 @@ from pbem.rules.board import Code
 from pbem.rules.card import Card
 from pbem.rules.event import Event
 from pbem.rules.position import Position
+from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import Seat
 
 
@@ -23,7 +24,8 @@ class State(Position):
     next card first, `reshuffles` how often the discards became the pile (it labels the shuffles).
     `missions` are the ids of what each seat has to do, its own colour already exchanged;
     `held_since` for how many full rounds a seat has fulfilled a mission that must be held;
-    `chosen` are capitals that are not revealed yet.
+    `chosen` are capitals that are not revealed yet. `began_with` are options of the rules as they
+    were at the beginning, of those that were changed since.
     """
 
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
@@ -33,6 +35,12 @@ class State(Position):
     missions: Mapping[Seat, str] = field(default_factory=dict)
     held_since: Mapping[Seat, int] = field(default_factory=dict)
     chosen: Mapping[Seat, Code] = field(default_factory=dict)
+    began_with: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def first_ruleset(self) -> Ruleset:
+        """The rules that the game began with."""
+        return self.ruleset.with_options(self.began_with)
 
     @property
     def hand(self) -> tuple[Card, ...]:

@@ -17,6 +17,7 @@ from pbem.rules.action import (
     Place,
     RenewDice,
     SetHand,
+    SetRule,
     SetTerritory,
     TakeBack,
     Trade,
@@ -104,6 +105,7 @@ def _worth(state: State, action: Action) -> int:
             | CloseGame()
             | SetTerritory()
             | SetHand()
+            | SetRule()
             | RenewDice()
         ):
             return 0

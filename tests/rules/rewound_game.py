@@ -4,15 +4,16 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pbem.rules.action import Action, RenewDice, SetHand, SetTerritory
+from pbem.rules.action import Action, RenewDice, SetHand, SetRule, SetTerritory
 from pbem.rules.adjudicate import play
 from pbem.rules.event import Event, Overruled, RolledBack
 from pbem.rules.fair import FairDice, link_secret
 from pbem.rules.notation import checksum
+from pbem.rules.overrule import CHANGEABLE
 from pbem.rules.position import SETUP, Phase
 from pbem.rules.record import Closed, Header
 from pbem.rules.refusal import Refusal
-from pbem.rules.ruleset import ruleset
+from pbem.rules.ruleset import OPTIONS, ruleset
 from pbem.rules.setup import draft, new_game, open_setup
 from pbem.rules.state import State
 from tests.rules.recorded_game import DECK_SEED, LAST_SECRET, LUCK, a_game, next_action
@@ -84,6 +85,9 @@ class Rewound:
         seat = self.rng.choice(self.state.standing)
         cards = (*self.state.hands[seat][1:], *self.state.deck[:1], *self.state.discards[:1])
         self.act(SetHand(seat, cards))
+        rule = self.rng.choice(sorted(CHANGEABLE))
+        self.events.append(Overruled("option", (f"{rule}=",), "dora", "as agreed"))
+        self.act(SetRule(rule, self.rng.choice(OPTIONS[rule])))
 
     def go_back(self) -> None:
         """To any place that counts, with other dice unless the turn is open."""

@@ -27,7 +27,7 @@ def text(game: Rewound, *, public: bool = True) -> str:
 @cache
 def some_game() -> str:
     """A record with several rollbacks and acts of the game master."""
-    game = a_rewound_game(14, 150)
+    game = a_rewound_game(7, 150)
     assert game.branch > 3
     return text(game)
 
@@ -69,8 +69,14 @@ def test_what_counts_leads_to_the_board_without_what_was_undone() -> None:
         (r"\n~1 ", r"\n", Check.FORMAT),
         (r"\n@gm set by .*", "", Check.LINE),
         (r"(set [A-Z]{3} [ABC]) \d+", r"\1 99", Check.CHECKSUM),
+        (r"\n@gm option .*", "", Check.LINE),
+        (r"(rule) \w+ \w\S*", r"\1 setup deal", Check.LINE),
+        (r"(rule forced_trade_at) none", r"\1 5", Check.CHECKSUM),
     ],
-    ids=["a die", "a used link", "another branch", "not undone", "no mark", "other armies"],
+    ids=[
+        *("a die", "a used link", "another branch", "not undone", "no mark", "other armies"),
+        *("no mark of a rule", "a settled rule", "another rule"),
+    ],
 )
 def test_a_forgery_of_what_was_undone_or_set_is_found(
     honest: str, forged: str, check: Check
