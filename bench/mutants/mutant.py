@@ -5,15 +5,19 @@ since it leaves out what stands outside of functions and in decorated ones, and 
 rules, properties and cached functions are there.
 """
 
+import ast
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
+from hashlib import sha256
 from pathlib import Path
 
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 from mutmut.mutation.mutators import mutation_operators
+
+RULES = "pbem/rules"
 
 UNTOUCHED = (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom)
 """What is not run, or what no test could miss."""
@@ -26,43 +30,59 @@ NAMING_CALLS = frozenset({"NewType", "len", "isinstance"})
 class Mutant:
     """One change: the module's path within the project, where, and its whole source after it.
 
-    `number` counts the mutants of the module from 0.
+    `number` counts the `of` mutants of the module from 0; `function` is the first line of the
+    function around the change, 0 for what is run while the module is loaded.
     """
 
     path: str
     number: int
+    of: int
     line: int
+    function: int
     source: str
     diff: str
 
     @property
     def name(self) -> str:
         """The module's name and the number."""
-        return f"{Path(self.path).stem}-{self.number}"
+        return f"{self.path.removeprefix(f'{RULES}/').removesuffix('.py')}-{self.number}"
+
+    @property
+    def digest(self) -> str:
+        """Another one when anything in the module is another."""
+        return sha256(f"{self.path}\n{self.source}".encode()).hexdigest()
 
 
 def mutants(root: Path, path: str, count: int | None = None, seed: int = 0) -> list[Mutant]:
-    """Mutants of the module in the order of its source: all, or so many, each as likely."""
+    """Mutants of the module in the order of its source: all, or so many, each as likely.
+
+    Fewer are some of the more for the same seed.
+    """
     before = (root / path).read_text(encoding="utf-8")
     wrapper = MetadataWrapper(cst.parse_module(before))
     changes = _Changes()
     wrapper.visit(changes)
-    places = range(len(changes.found))
-    if count is not None and count < len(places):
-        chosen = sorted(random.Random(f"{seed}/{path}").sample(places, count))
-    else:
-        chosen = list(places)
-    return [_mutant(path, place, wrapper.module, changes.found[place]) for place in chosen]
+    of = len(changes.found)
+    chosen = sorted(random.Random(f"{seed}/{path}").sample(range(of), of)[:count])
+    functions = _functions(before)
+    made = []
+    for place in chosen:
+        line, old, new = changes.found[place]
+        after = wrapper.module.deep_replace(old, new)
+        assert isinstance(after, cst.Module)
+        diff = "".join(_changed_lines(before, after.code))
+        around = max((first for first, last in functions if first <= line <= last), default=0)
+        made.append(Mutant(path, place, of, line, around, after.code, diff))
+    return made
 
 
-def _mutant(
-    path: str, number: int, module: cst.Module, change: tuple[int, cst.CSTNode, cst.CSTNode]
-) -> Mutant:
-    line, old, new = change
-    changed = module.deep_replace(old, new)
-    assert isinstance(changed, cst.Module)
-    diff = "".join(_changed_lines(module.code, changed.code))
-    return Mutant(path, number, line, changed.code, diff)
+def _functions(source: str) -> list[tuple[int, int]]:
+    """The first and last lines of all functions, as their code objects have them."""
+    return [
+        (min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]), last)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef) and (last := node.end_lineno)
+    ]
 
 
 class _Changes(cst.CSTVisitor):

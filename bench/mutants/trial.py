@@ -1,105 +1,87 @@
-"""One process that has loaded the tests, and a fork of it for each mutant.
+"""One process that has loaded whatever the tests need but the project, and a fork for each mutant.
 
-    python -m bench.mutants.trial JOBS
+    python -m bench.mutants.trial JOBS [quick]
 
-runs in a copy of the project. JOBS is a JSON list of `Job`. Lines of JSON come out: how many
-seconds each test takes, then for each job a `Verdict`. A fork changes the rules (`swap`), runs the
-tests that call what was changed, those that kill most in the least time first, and ends with the
-first that fails.
+runs in a copy of the project. JOBS is a JSON list of `Job`; a line of JSON comes out for each, a
+`Verdict`. A fork loads the project with the mutant instead of the module, collects the tests and
+runs them to the first that fails. A first attempt collects no more than the test modules that are
+likely to kill; what it does not kill has to pass all tests of a second one. With `quick` these are
+only those that take less than half a second and call the module.
+
+The first fork is the control. It loads all modules of the rules in the way in which mutants are
+loaded, unchanged: all tests have to pass, or there are no verdicts.
 """
 
 import json
 import os
-import resource
-import signal
 import sys
 import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
-from types import CodeType, FrameType
-from typing import Literal, TextIO
+from types import FrameType
+from typing import TextIO
 
 import pytest
 
-from bench.mutants.swap import Key, changes, key, swap
+from bench.mutants.fork import allow, forked
+from bench.mutants.guide import Guide
+from bench.mutants.instead import load_instead
+from bench.mutants.mutant import RULES
+from bench.mutants.verdict import Verdict
 
 TESTS = ("tests/rules", "tests/cases")
-"""The tests that know the rules: no clock, no network, no server."""
+"""The tests that know the rules: no clock, no network, no server. The first are loaded soonest."""
 
-OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "bench.mutants.quiet")
+OPTIONS = ("-q", "-x", "-p", "no:cacheprovider", "-p", "bench.mutants.quiet")
 
-ROOM = 3 * 2**30
-"""Bytes of memory that a fork may ask for: a mutant that counts for ever takes all there is."""
+LOADING = 60
+"""Seconds of computing in which the tests are loaded, if they are ever."""
 
-SECONDS = "PBEM_MUTANTS_SECONDS"
-"""Names a file with the seconds that each test takes."""
-
-Outcome = Literal["killed", "timed out", "survived", "to be loaded"]
+CALLS = 200_000
+"""After so many calls it is known well enough which functions a test calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A mutant to try: its name, the module's path and its changed source."""
+    """A mutant to try: its name, the module's path, its changed source and the function's line."""
 
     name: str
     path: str
     source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What became of a mutant; `by` is the test that failed, `tests` how many were run."""
-
-    name: str
-    outcome: Outcome
-    by: str = ""
-    tests: int = 0
+    function: int
 
 
 class Trial:
     """The pytest plugin that tries the mutants instead of running the tests once."""
 
-    def __init__(self, jobs: list[Job], out: TextIO) -> None:
+    def __init__(self, jobs: list[Job], out: TextIO, *, quick: bool) -> None:
+        self.ended = False
         self._jobs = jobs
         self._out = out
+        self._quick = quick
         self._failed = ""
-        self._kills: Counter[str] = Counter()
-        self._loaded: set[Key] = set()
-        self._rules = str(Path("pbem/rules").resolve()) + os.sep
-
-    def watch_loading(self) -> None:
-        """From now to the first test, notes which functions of the rules have run."""
-        sys.settrace(self._recorder(self._loaded))
-
-    def _recorder(self, called: set[Key]) -> Callable[[FrameType, str, object], None]:
-        # A trace that answers nothing is asked once a call, a profile at every return as well.
-        def record(frame: FrameType, _event: str, _argument: object) -> None:
-            if frame.f_code.co_filename.startswith(self._rules):
-                called.add(key(frame.f_code))
-
-        return record
+        self._guide = Guide({}, {})
+        self._here = f"{Path.cwd()}{os.sep}"
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Tries one mutant after another."""
-        sys.settrace(None)
-        self._items = session.items
-        measured = json.loads(self._forked(self._measure, timeout=1200)[1] or "{}")
-        if not measured:
+    def pytest_collection(self, session: pytest.Session) -> bool:
+        """Tries one mutant after another; only the forks collect tests."""
+        self._session = session
+        for name in json.loads(forked(self._strange_modules) or "[]"):
+            with warnings.catch_warnings(action="ignore"), suppress(ImportError):
+                import_module(name)
+        if not (control := forked(self._control)):
             raise pytest.UsageError("the tests fail without any mutant")
-        self._seconds: dict[str, float] = measured["seconds"]
-        self._callers: defaultdict[Key, set[str]] = defaultdict(set)
-        for place, tests in measured["callers"]:
-            self._callers[Key(*place)].update(tests)
-        self._tell(self._seconds)
+        self._guide = Guide(*json.loads(control))
         for job in self._jobs:
-            self._tell(asdict(self._try(job)))
+            print(json.dumps(asdict(self._try(job))), file=self._out, flush=True)
+        self.ended = True
         return True
-
-    def _tell(self, answer: Mapping[str, object]) -> None:
-        print(json.dumps(answer), file=self._out, flush=True)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -107,114 +89,100 @@ class Trial:
         if report.failed:
             self._failed = self._failed or report.nodeid
 
-    def _measure(self) -> str:
-        """In a fork: how long each test takes, and which functions it calls."""
-        seconds: dict[str, float] = {}
-        callers: defaultdict[Key, list[str]] = defaultdict(list)
-        for item, called in self._run(self._items, record=True):
-            seconds[item.nodeid] = time.perf_counter() - self._begun
-            for place in called:
-                callers[place].append(item.nodeid)
-            if self._failed:
-                return ""
-        return json.dumps({"seconds": seconds, "callers": list(callers.items())})
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Remembers that tests could not be collected."""
+        if report.failed:
+            self._failed = self._failed or f"loading {report.nodeid}"
 
-    def _run(
-        self, items: list[pytest.Item], *, record: bool = False
-    ) -> Iterator[tuple[pytest.Item, set[Key]]]:
-        for item, after in zip(items, [*items[1:], None], strict=True):
-            called: set[Key] = set()
-            self._begun = time.perf_counter()
-            if record:
-                sys.settrace(self._recorder(called))
-            item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
-            sys.settrace(None)
-            yield item, called
+    def _collect(self, tests: Sequence[str]) -> dict[str, pytest.Item]:
+        """In a fork: what stands in these folders or modules, or nothing if that fails."""
+        session = self._session
+        session.config.args = [*tests]
+        manager = session.config.pluginmanager
+        # What is raised here has been reported as a collector that failed.
+        with suppress(session.Failed, session.Interrupted):
+            manager.subset_hook_caller("pytest_collection", [self])(session=session)
+        return {} if self._failed else {item.nodeid: item for item in session.items}
+
+    def _strange_modules(self) -> str:
+        """In a fork: the modules that the tests load from outside of the project."""
+        before = {*sys.modules}
+        self._collect(TESTS)
+        files = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
+        strange = [name for name, file in files.items() if not str(file).startswith(self._here)]
+        return json.dumps([name for name in strange if name not in before])
+
+    def _control(self) -> str:
+        """In a fork: the seconds of each test, and the functions that it calls, by module."""
+        paths = [path.as_posix() for path in Path(RULES).rglob("*.py") if path.stem != "__init__"]
+        load_instead({path: Path(path).read_text(encoding="utf-8") for path in paths})
+        seconds: dict[str, float] = {}
+        calls: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
+        called: defaultdict[str, set[int]] = defaultdict(set)
+        begun = time.process_time()
+        for item in self._run([*self._collect(TESTS).values()], called):
+            seconds[item.nodeid] = time.process_time() - begun
+            for path, lines in called.items():
+                calls[path][item.nodeid] = sorted(lines)
+            called.clear()
+            begun = time.process_time()
+        return "" if self._failed else json.dumps([seconds, calls])
 
     def _try(self, job: Job) -> Verdict:
-        path = Path(job.path).resolve()
-        before, after = _compiled(path.read_text(encoding="utf-8"), path), None
-        try:
-            after = _compiled(job.source, path)
-        except SyntaxError:
-            return Verdict(job.name, "killed", "the compiler")
-        changed = changes(before, after)
-        if changed is None or any(place in self._loaded for place, _ in changed):
-            return Verdict(job.name, "to be loaded")
-        concerned = set[str]().union(*(self._callers[place] for place, _ in changed))
-        items = sorted((i for i in self._items if i.nodeid in concerned), key=self._rank)
-        patience = 10 + 4 * sum(self._seconds[item.nodeid] for item in items)
-        outcome, told = self._forked(lambda: self._fight(items, changed), timeout=patience)
-        if outcome is None:
-            return Verdict(job.name, "timed out", "time", len(items))
-        # A fork that ended without a word was killed by what it tried.
-        swapped, by = json.loads(told) if told else (True, "the end of the process")
-        if not swapped:
-            return Verdict(job.name, "to be loaded")
-        self._kills[by] += 1
-        return Verdict(job.name, "killed" if by else "survived", by, len(items))
+        likely = self._guide.modules(job.path, job.function, TESTS[0])
+        by = forked(lambda: self._fight(job, likely))
+        if by == "survived":
+            by = forked(lambda: self._fight(job, TESTS))
+        if by is None:
+            return Verdict(job.name, "timed out")
+        if by == "survived":
+            return Verdict(job.name, "survived")
+        self._guide.learn(by)
+        return Verdict(job.name, "killed", by or "the end of the process")
 
-    def _rank(self, item: pytest.Item) -> float:
-        return self._seconds[item.nodeid] / (1 + self._kills[item.nodeid])
-
-    def _fight(self, items: list[pytest.Item], changed: list[tuple[Key, CodeType]]) -> str:
-        """In a fork: the tests against the mutant, to the first that fails."""
-        swapped = swap(changed)
-        for _ in self._run(items) if swapped else ():
+    def _fight(self, job: Job, tests: Sequence[str]) -> str:
+        """In a fork: the test that kills the mutant, or that it survived."""
+        load_instead({job.path: job.source})
+        allow(LOADING)
+        items = self._collect(tests)
+        names = self._guide.order(job.path, job.function, [*items])
+        if self._quick or tests is not TESTS:
+            names = [name for name in names if self._is_quick(job, name)]
+        for _ in self._run([items[name] for name in names]):
             if self._failed:
                 break
-        return json.dumps([swapped, self._failed])
+        return self._failed or "survived"
 
-    def _forked(self, work: Callable[[], str], timeout: float) -> tuple[int | None, str]:
-        """The exit code of a fork that does the work, and what it told; None if it took too long.
+    def _is_quick(self, job: Job, test: str) -> bool:
+        return self._guide.is_near(job.path, test) and not self._guide.is_slow(test)
 
-        The fork and its children are a group of their own, which ends with it.
-        """
-        read, write = os.pipe()
-        child = os.fork()
-        if not child:
-            _as_child(work, write)
-        os.close(write)
-        told, code = _patient(read, child, timeout)
-        os.close(read)
-        return code, told
+    def _run(
+        self, items: list[pytest.Item], called: dict[str, set[int]] | None = None
+    ) -> Iterator[pytest.Item]:
+        """Runs each; notes the rules' functions that it called, by module and first line."""
+        for item, after in zip(items, [*items[1:], None], strict=True):
+            allow(self._guide.budget(item.nodeid))
+            if called is not None:
+                sys.settrace(self._watch(called))
+            item.ihook.pytest_runtest_protocol(item=item, nextitem=after)
+            sys.settrace(None)
+            yield item
 
+    def _watch(self, called: dict[str, set[int]]) -> Callable[[FrameType, str, object], None]:
+        rules = f"{self._here}{RULES}{os.sep}"
+        left = CALLS
 
-def _as_child(work: Callable[[], str], pipe: int) -> None:
-    os.setsid()
-    resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (1, 2):
-        os.dup2(nowhere, stream)
-    try:
-        os.write(pipe, b"")
-        with os.fdopen(pipe, "w", encoding="utf-8") as out:
-            out.write(work())
-    finally:
-        os._exit(0)
+        # A trace that answers nothing is asked once a call, a profile at every return as well.
+        def note(frame: FrameType, _event: str, _argument: object) -> None:
+            nonlocal left
+            if (name := frame.f_code.co_filename).startswith(rules):
+                called[name.removeprefix(self._here)].add(frame.f_code.co_firstlineno)
+            left -= 1
+            if not left:
+                sys.settrace(None)
 
-
-def _patient(pipe: int, child: int, timeout: float) -> tuple[str, int | None]:
-    """Reads until the pipe closes or the time is over; then the child's group is ended."""
-    os.set_blocking(pipe, False)
-    told, end = b"", time.monotonic() + timeout
-    while time.monotonic() < end:
-        try:
-            part = os.read(pipe, 1 << 16)
-        except BlockingIOError:
-            time.sleep(0.005)
-            continue
-        if not part:
-            _, status = os.waitpid(child, 0)
-            return told.decode(), status
-        told += part
-    os.killpg(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return "", None
-
-
-def _compiled(source: str, path: Path) -> CodeType:
-    return compile(source, str(path), "exec", dont_inherit=True)
+        return note
 
 
 def main() -> None:
@@ -223,9 +191,9 @@ def main() -> None:
     # What pytest prints goes to stderr; stdout is for verdicts alone.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    trial = Trial(jobs, out)
-    trial.watch_loading()
-    sys.exit(pytest.main([*OPTIONS, *TESTS], plugins=[trial]))
+    trial = Trial(jobs, out, quick=sys.argv[2:] == ["quick"])
+    pytest.main([*OPTIONS, *TESTS], plugins=[trial])
+    sys.exit(not trial.ended)
 
 
 if __name__ == "__main__":
