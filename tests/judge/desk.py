@@ -79,7 +79,7 @@ class Letter:
         """The text in one line."""
         return " ".join(self.text.split())
 
-    @property
+    @cached_property
     def everything(self) -> str:
         """All parts and headers, decoded."""
         parts = [p.get_content() for p in self.mail.walk() if p.get_content_maintype() == "text"]

@@ -6,26 +6,44 @@ ask for.
 """
 
 import re
-from collections.abc import Iterator
-from datetime import timedelta
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+from functools import cache
 
 import pytest
 
-from pbem.judge import calendar, overview, public_news, webhooks
+from pbem.judge import bounced, calendar, compose, login, overview, public_news, webhooks
+from pbem.judge.acts import performing
+from pbem.judge.acts.act import Act
 from pbem.judge.acts.board import Set, SetCards
 from pbem.judge.acts.clock import Extend, Pause, Remind, Resume
 from pbem.judge.acts.letters import Note
+from pbem.judge.acts.performing import Performed, Waiting
+from pbem.judge.acts.rollback import Rollback
 from pbem.judge.acts.seats import Replace
 from pbem.judge.acts.terms import ChangeOption
 from pbem.judge.acts.turns import OrderFor
+from pbem.judge.gm import Why
+from pbem.judge.outcome import kind_of
+from pbem.judge.post import GmNote
+from pbem.judge.progress import Progress
 from pbem.judge.sweep import sweep
+from pbem.mail import errand, gm_address
+from pbem.mail.bounces import Bounced
+from pbem.mail.errand import Purpose
+from pbem.mail.reading import Kind, Reading
 from pbem.rules.position import Phase
-from pbem.store import games, lobby, tables
+from pbem.store import appointments, games, inbox, lobby, outbox, tables
 from pbem.store import webhooks as stored
 from pbem.store.engine import session
+from pbem.store.tables import Office, SeatStatus, Source
 from tests.judge.desk import GM, Desk, Letter
+from tests.judge.rewind import Rewind
 from tests.rules.table import A, B, C
 
+EMIL = "emil@x.example"
+PEOPLE = {"A": "anna", "B": "bruno", "C": "carla"}
 HANDS = {"A": "EGY PRU WILD", "B": "ALA JPN"}
 SYMBOLS = re.compile(r"\b(soldier|horse|cannon|wild|infantry|cavalry|artillery)s?\b", re.IGNORECASE)
 SECRETS = re.compile(
@@ -52,18 +70,48 @@ NOTES = {
 }
 
 
-@pytest.fixture(scope="module", params=["turns", "notes"])
-def told(request: pytest.FixtureRequest) -> Desk:
+CLOCK = {"taken", "stopped", "stale"}
+ASKED = {"consent-asked", "consent-noted", "consent-over", "hand-set"}
+TO_GM = {
+    *("missed", "taken", "unreached", "bounced", "silenced", "set-aside", "stale", "came-back"),
+    *("consent-asked", "consent-given", "consent-refused", "gm-confirm", "gm-help", "press"),
+    *("gm-mistakes", "gm-done"),
+}
+
+
+class Told:
     """A game in which every service was asked for, by those who may and those who may not."""
-    desk = table()
-    if request.param == "turns":
-        play_turns(desk)
-    else:
-        play_around_them(desk)
-    return desk
+
+    def __init__(self, scene: str) -> None:
+        self.desk = table(**CHOSEN.get(scene, {}))
+        SCENES[scene](self.desk)
+        self._letters = self.desk.letters()
+
+    def letters(self, to: str | None = None, kind: str | None = None) -> list[Letter]:
+        """All letters, or those to a seat or an address, or of a kind: written once."""
+        return [
+            one
+            for one in self._letters
+            if to in (None, one.row.seat, one.row.to_address) and kind in (None, one.kind)
+        ]
 
 
-def table() -> Desk:
+scene = cache(Told)
+"""One of the `SCENES`, played once."""
+
+
+@pytest.fixture(params=["turns", "notes", "clock", "asked"])
+def told(request: pytest.FixtureRequest) -> Told:
+    return scene(request.param)
+
+
+CHOSEN: Mapping[str, Mapping[str, str]] = {
+    "clock": {"time_bank": "24h", "vacant": "neutral", "late_after": "1", "stalled": "5d"},
+    "asked": {"consent": "players"},
+}
+
+
+def table(**chosen: str) -> Desk:
     """All have given their standing orders, and Anna whispers to Bruno."""
     desk = Desk(
         "A SIA 8; B IDA 1, CHN 2; C rest 1",
@@ -74,7 +122,7 @@ def table() -> Desk:
         missions=MISSIONS,
         deck="BRA QUE GRL",
         dice="6 6 6 1",
-        chosen={"press": "anonymous", "pause": "7d"},
+        chosen={"press": "anonymous", "pause": "7d", **chosen},
     )
     desk.say("C", "set file json")
     desk.say("B", STANDING)
@@ -129,17 +177,141 @@ def play_around_them(desk: Desk) -> None:
     desk.say("C", "place the rest in Brazil\nend")
 
 
-def to_carla(desk: Desk) -> Iterator[Letter]:
-    yield from desk.letters("C")
+def play_by_the_clock(desk: Desk) -> None:
+    """Turns that run out, seats that are taken and given back, letters that do not arrive."""
+    for mail in ("board", "hand", "orders", "set", "stats", "history 1-9", "board", "hand"):
+        desk.say("C", mail)
+    desk.say("A", "trade auto\nplace the rest in Siam\nend")  # then Bruno's plan is played
+    for _ in range(5):  # Carla misses, Anna and Bruno too, after the time that they had saved
+        desk.run_out()
+    desk.say("C", "place the rest in Brazil\nend")
+    desk.say("A", "place the rest in Siam\nend")
+    _sweep(desk, desk.game.warning_at)
+    desk.run_out()  # that was the last chance of Bruno, who is neutral now
+    assert desk.seat("B").status is SeatStatus.ELIMINATED
+    _sweep(desk, desk.game.next_reminder_at)
+    desk.perform(ChangeOption("vacant", "computer"))  # which then plays for Carla, until she writes
+    for seat in "CA":
+        _bounce(desk, seat)
+        _stop(desk, seat)
+    desk.run_out()
+    desk.say("C", "board")
+    with session(desk.engine) as opened:
+        progress = Progress(opened, desk.house, games.lock(opened, desk.id), desk.now, None)
+        # As an error that holds a hand is told: by its kind.
+        why = kind_of("Traceback\nValueError: A holds EGY, a soldier")
+        progress.tell_gm(GmNote("set-aside", 1, {"seat": "A", "reason": why}))
+        progress.close()
+    _sweep(desk, desk.now + timedelta(days=6))
 
 
-def test_the_letters_are_there_to_be_searched(told: Desk) -> None:
+def play_by_consent(desk: Desk) -> None:
+    """Acts that wait for all sorts of people, who answer all sorts of things."""
+    for mail in ("board", "hand", "orders", "set", "stats", "history 1-9", "board", "hand", "set"):
+        desk.say("C", mail)
+    desk.say("A", "say gm: my cards, please")
+    _ask(desk, SetCards("A", ("EGY", "PRU")))
+    for seat, text in (("C", "what?"), ("C", "NO"), ("A", "YES"), ("B", "YES"), ("C", "NO")):
+        _vote(desk, seat, text)
+    with session(desk.engine) as opened:
+        appointments.appoint(opened, desk.id, EMIL, Office.GM, GM, desk.now)
+        game = games.lock(opened, desk.id)
+        game.options = {**game.options, "consent": "gm"}
+    for act, text in ((SetCards("A", ("EGY", "WILD")), "NO"), (SetCards("A", ("PRU",)), "YES")):
+        _ask(desk, act)
+        _vote(desk, EMIL, text)
+    for text in ("HELP", "PAUSE\nRESUME", "EXTEND soon"):
+        _write_as_master(desk, text, GM)
+    _write_as_master(desk, "ORDERS A: trade auto", "mallory@x.example")
+
+
+SCENES: Mapping[str, Callable[[Desk], None]] = {
+    "turns": play_turns,
+    "notes": play_around_them,
+    "clock": play_by_the_clock,
+    "asked": play_by_consent,
+}
+
+
+def _sweep(desk: Desk, at: datetime | None) -> None:
+    assert at is not None
+    desk.now = at
+    sweep(desk.engine, desk.house, desk.now, lambda *_: None)
+
+
+def _bounce(desk: Desk, letter: str) -> None:
+    """Two letters to a seat have come back for good."""
+    with session(desk.engine) as opened:
+        progress = Progress(opened, desk.house, games.lock(opened, desk.id), desk.now, None)
+        for number in (1, 2):
+            source = f"outbox:{letter}{number}"
+            said = "550 no such mailbox"
+            bounced.count(progress, progress.seat(letter), source, Bounced.HARD, desk.now, said)
+        progress.close()
+
+
+def _stop(desk: Desk, letter: str) -> None:
+    """The seat's player wants no more of these letters, by the address in one."""
+    issued = errand.issue(desk.house.secret, "g1", letter, Purpose.ALL)
+    _mail(desk, "stop", issued.at(desk.house.domain), f"{PEOPLE[letter]}@people.example", letter)
+
+
+def _ask(desk: Desk, act: Act) -> None:
+    why = Why(GM, "a card too many")
+    done = performing.perform(desk.engine, desk.house, desk.id, act, why, desk.now)
+    assert isinstance(done, Waiting)
+
+
+def _vote(desk: Desk, who: str, text: str) -> None:
+    """An answer to the newest question to a seat, or to a game master."""
+    asked = [one for one in desk.letters(who, "note") if one.facts["about"] == "consent-asked"]
+    seat = who if who in PEOPLE else None
+    to = parseaddr(str(asked[-1].mail["Reply-To"]))[1]
+    _mail(desk, text, to, asked[-1].row.to_address, seat)
+
+
+def _write_as_master(desk: Desk, text: str, sender: str) -> None:
+    issued = gm_address.issue(desk.house.secret, "g1", GM)
+    _mail(desk, text, gm_address.written(issued, desk.house.domain), sender, None)
+
+
+def _mail(desk: Desk, text: str, to: str, sender: str, seat: str | None) -> None:
+    """A mail of that sender to an address of ours is played."""
+    desk.now += timedelta(minutes=1)
+    name, lines = f"<{desk.now:%d%H%M%S}@x.example>", tuple(text.splitlines())
+    read = Reading(Kind.ORDERS, sender, None, name, None, (), lines, (), ())
+    mail = inbox.Delivery(
+        source=Source.SMTP,
+        dedupe_key=f"{to}:{name}",
+        received_at=desk.now,
+        recipient=to,
+        game_id=desk.id,
+        seat=seat,
+        reading=read.as_json(),
+    )
+    with session(desk.engine) as opened:
+        inbox.add(opened, [mail])
+    desk.drain()
+
+
+def to_carla(told: Told) -> Iterator[Letter]:
+    yield from told.letters("C")
+
+
+def test_the_letters_are_there_to_be_searched(told: Told) -> None:
     kinds = {letter.kind for letter in to_carla(told)}
     notes = {letter.facts["about"] for letter in told.letters("C", "note")}
-    assert kinds >= TURNS or notes >= NOTES, (TURNS - kinds, NOTES - notes)
+    assert kinds >= TURNS or any(notes >= wanted for wanted in (NOTES, CLOCK, ASKED)), notes
 
 
-def test_carla_reads_no_card_of_anybody(told: Desk) -> None:
+def test_every_kind_of_note_to_a_game_master_is_searched() -> None:
+    """In one scene or the other."""
+    notes = (one for name in ("clock", "asked") for one in scene(name).letters(kind="note"))
+    seen = {one.facts["about"] for one in notes if one.row.seat is None}
+    assert seen >= TO_GM, TO_GM - seen
+
+
+def test_carla_reads_no_card_of_anybody(told: Told) -> None:
     own = "\n".join(letter.everything for letter in told.letters("A"))
     assert SYMBOLS.search(own), "the marks are looked for in the wrong place"
     for letter in to_carla(told):
@@ -147,7 +319,7 @@ def test_carla_reads_no_card_of_anybody(told: Desk) -> None:
         assert found is None, f"{letter.kind}: {found}"
 
 
-def test_carla_reads_of_no_standing_order_of_others(told: Desk) -> None:
+def test_carla_reads_of_no_standing_order_of_others(told: Told) -> None:
     own = "\n".join(letter.everything for letter in told.letters("B"))
     assert len(set(SECRETS.findall(own))) > 3, "the marks are looked for in the wrong place"
     for letter in to_carla(told):
@@ -155,13 +327,13 @@ def test_carla_reads_of_no_standing_order_of_others(told: Desk) -> None:
         assert found is None, f"{letter.kind}: {found}"
 
 
-def test_the_twin_of_a_letter_to_carla_has_an_empty_hand(told: Desk) -> None:
+def test_the_twin_of_a_letter_to_carla_has_an_empty_hand(told: Told) -> None:
     twins = [letter.twin for letter in to_carla(told) if list(letter.mail.iter_attachments())]
     assert len(twins) > 10
     assert all(twin["hand"] == [] for twin in twins)
 
 
-def test_carla_reads_no_mission_but_her_own(told: Desk) -> None:
+def test_carla_reads_no_mission_but_her_own(told: Told) -> None:
     own = "\n".join(letter.everything for letter in (*told.letters("A"), *told.letters("B")))
     assert len(set(OTHERS_MISSIONS.findall(own))) > 1, "the marks are looked for in the wrong place"
     for letter in to_carla(told):
@@ -190,8 +362,8 @@ def test_a_choice_of_capital_is_told_to_nobody_before_all_have_chosen() -> None:
     assert told.twin["capitals"] == {"A": "JPN", "B": "IDA", "C": "BRA"}
 
 
-def test_the_game_master_reads_neither_cards_nor_defences(told: Desk) -> None:
-    for letter in told.letters(GM):
+def test_the_game_master_reads_neither_cards_nor_defences(told: Told) -> None:
+    for letter in (*told.letters(GM), *told.letters(EMIL)):
         assert SYMBOLS.search(letter.everything) is None
         assert "defend" not in letter.everything.casefold()
 
@@ -207,17 +379,17 @@ def test_what_commands_show_tells_nobody_that_a_small_hand_holds_a_set() -> None
         assert (shown["phase"], line["phase"]) == (phase, phase)
 
 
-def test_nobody_but_whom_it_is_for_reads_a_private_message(told: Desk) -> None:
+def test_nobody_but_whom_it_is_for_reads_a_private_message(told: Told) -> None:
     assert WHISPER in told.letters("B", "press")[0].everything
     for letter in told.letters():
         assert letter.row.seat in ("A", "B") or WHISPER not in letter.everything, letter.kind
 
 
-def test_the_calendar_of_a_seat_tells_of_no_other(told: Desk) -> None:
+def test_the_calendar_of_a_seat_tells_of_no_other(told: Told) -> None:
     for letter in "ABC":
-        row = told.seat(letter)
-        with session(told.engine) as opened:
-            shown = calendar.written(opened, told.house, row, told.now).decode()
+        desk, row = told.desk, told.desk.seat(letter)
+        with session(desk.engine) as opened:
+            shown = calendar.written(opened, desk.house, row, desk.now).decode()
         for secret in (SYMBOLS, SECRETS, OTHERS_MISSIONS):
             assert secret.search(shown) is None
 
@@ -231,10 +403,40 @@ def test_who_has_left_a_seat_gets_no_file_of_its_new_player() -> None:
     assert list(left.mail.iter_attachments()) == []
 
 
-def test_no_letter_shows_the_address_of_another(told: Desk) -> None:
+def test_no_letter_shows_the_address_of_another(told: Told) -> None:
     for letter in told.letters():
         others = {"anna@", "bruno@", "carla@"} - {letter.row.to_address.split("@")[0] + "@"}
         assert not any(address in letter.everything for address in others)
+
+
+def test_a_rollback_tells_nobody_of_cards_that_were_drawn() -> None:
+    game = Rewind()
+    for _ in range(6):
+        game.play_turn()
+    assert any(game.state.hands.values()), "somebody has drawn a card"
+    done = game.do(Rollback(game.seq_of("turn-started", 3), new_dice=True))
+    assert isinstance(done, Performed)
+    with session(game.engine) as opened:
+        sent = [outbox.find(opened, number) for number in done.letters]
+    written = {one.row.id: one for one in game.letters()}
+    notes = [written[row.id] for row in sent if row is not None and row.kind == "note"]
+    assert {one.facts["about"] for one in notes} == {"rolled-back"}
+    assert len(notes) == 3
+    for letter in notes:
+        assert SYMBOLS.search(letter.everything) is None
+
+
+def test_a_link_to_log_in_tells_of_no_game() -> None:
+    desk = table()
+    with session(desk.engine) as opened:
+        (number,) = login.ask(opened, desk.house, "anna@people.example", desk.now, bytes, "en")
+        row = outbox.find(opened, number)
+    assert row is not None
+    _, raw = compose.write_of_house(desk.house, row)
+    shown = Letter(row, raw).everything
+    assert "/login/" in shown
+    for secret in (SYMBOLS, SECRETS, OTHERS_MISSIONS):
+        assert secret.search(shown) is None
 
 
 def _without_help(letter: Letter) -> str:
