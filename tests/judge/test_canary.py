@@ -194,7 +194,9 @@ def play_by_the_clock(desk: Desk) -> None:
     for seat in "CA":
         _bounce(desk, seat)
         _stop(desk, seat)
-    desk.run_out()
+    for _ in range(2):
+        desk.run_out()
+    assert desk.seat("C").computer
     desk.say("C", "board")
     with session(desk.engine) as opened:
         progress = Progress(opened, desk.house, games.lock(opened, desk.id), desk.now, None)
