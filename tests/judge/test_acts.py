@@ -15,15 +15,19 @@ from pbem.judge.acts.letters import Note, Resend
 from pbem.judge.acts.performing import Conflict, Performed, Refused
 from pbem.judge.acts.registry import ACTS
 from pbem.judge.acts.seats import Neutral, Replace, SetLanguage
-from pbem.judge.acts.terms import ChangeOption
+from pbem.judge.acts.terms import CHANGEABLE, SETTLED, ChangeOption
 from pbem.judge.acts.turns import OrderFor, PlayLate, RunAgain
 from pbem.judge.gm import ActError, Why
+from pbem.judge.options import READERS
+from pbem.render import refusals
 from pbem.rules.board import Code
 from pbem.rules.position import Phase
+from pbem.rules.ruleset import OPTIONS
 from pbem.rules.seat import Seat
 from pbem.store import audit, outbox
 from pbem.store.engine import session
 from tests.judge.desk import BEGIN, HOUSE
+from tests.judge.parlour import words_of
 from tests.judge.rewind import Rewind
 
 HOUR = timedelta(hours=1)
@@ -129,8 +133,16 @@ def test_of_two_game_masters_the_second_sees_a_conflict() -> None:
         (Note("F", "hello"), "no-seat"),
         (Resend(999), "no-letter"),
         (SetLanguage("A", "en"), "language-already"),
-        (ChangeOption("board", "classic-world"), "no-option"),
+        (ChangeOption("weather", "rain"), "unknown-option"),
+        (ChangeOption("board", "classic-world"), "settled-board"),
+        (ChangeOption("zone", "Europe/Rome"), "settled-zone"),
+        (ChangeOption("goal", "missions"), "settled-goal"),
+        (ChangeOption("setup", "deal"), "settled-setup"),
+        (ChangeOption("card_deck", "continental"), "settled-cards"),
+        (ChangeOption("fortify", "fly"), "bad-option"),
+        (ChangeOption("fortify", "adjacent"), "option-already"),
         (ChangeOption("pace", "soon"), "bad-option"),
+        (ChangeOption("gap", "6h"), "misfit"),
         (Set("XXX", "A", 3), "no-territory"),
         (Set("SIA", "A", 0), "too-few-armies"),
         (Set("SIA", "F", 2), "no-seat"),
@@ -148,6 +160,28 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(act: Act, code: str)
     assert isinstance(refused, Refused)
     assert refused.code == code
     assert whole(game) == before
+    told = {refusals.text(code, refused.facts, language) for language in ("en", "it", "nl", "sl")}
+    assert len(told) == 4
+    assert code not in told
+
+
+def test_every_option_can_change_or_says_why_not() -> None:
+    assert {*CHANGEABLE, *SETTLED} == {*OPTIONS, *READERS}
+    assert not {*CHANGEABLE} & {*SETTLED}
+
+
+def test_a_rule_changes_with_the_next_turn_is_told_and_stands_in_the_record() -> None:
+    game = Rewind()
+    done = game.do(ChangeOption("fortify", "chain"))
+    assert isinstance(done, Performed)
+    assert done.undo == ChangeOption("fortify", "adjacent")
+    assert (game.state.ruleset.fortify, game.state.coming) == ("adjacent", {"fortify": "chain"})
+    assert "fortify from adjacent to chain" in words_of(game.letters()[-1].mail)
+    assert isinstance(game.do(ACTS["late"]()), Performed)
+    assert game.state.ruleset.changes() == {"fortify": "chain"}
+    record = game.record()
+    assert '[Rules "classic-1993"]' in record
+    assert "\n  rule fortify chain\n" in record
 
 
 def test_a_field_that_cannot_be_read_is_named() -> None:
