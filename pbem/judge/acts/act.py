@@ -30,6 +30,7 @@ class Kind(StrEnum):
     SPAN = "span"
     MOMENT = "moment"
     WORDS = "words"
+    OPTION = "option"
     LINES = "lines"
     PERSON = "person"
     NUMBER = "number"
@@ -45,6 +46,7 @@ SeatOrAll = Annotated[str, Kind.SEAT_OR_ALL]
 Span = Annotated[timedelta, Kind.SPAN]
 Moment = Annotated[datetime, Kind.MOMENT]
 Words = Annotated[str, Kind.WORDS]
+OptionName = Annotated[str, Kind.OPTION]
 Lines = Annotated[str, Kind.LINES]
 Person = Annotated[str, Kind.PERSON]
 """`ADDRESS[:LANG]` or `Name <address>[:LANG]`, as `judge.invitees` reads it."""

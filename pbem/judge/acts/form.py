@@ -98,7 +98,7 @@ def _read(one: Field, written: str, zone: str) -> Any:
         case Kind.PERSON:
             parse_seat(f"{COLOURS[0]}={written}", LANGUAGES[0])  # raises what is no person
             return written
-        case Kind.WORDS | Kind.LINES:
+        case Kind.WORDS | Kind.LINES | Kind.OPTION:
             return written
         case kind:
             return _choice(kind, one, written)

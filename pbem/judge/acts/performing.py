@@ -14,6 +14,7 @@ from pbem.judge.gm import ActError, Why
 from pbem.judge.house import House
 from pbem.judge.progress import Progress
 from pbem.rules.board import Code
+from pbem.rules.overrule import CHANGEABLE
 from pbem.rules.position import SETUP
 from pbem.rules.view import View, view
 from pbem.store import audit, games, outbox, tables
@@ -258,7 +259,8 @@ def _facts(progress: Progress) -> Facts:
     """What the game master sees of a game beside its board, by name."""
     game, state = progress.game, progress.state
     seats = {key: value for seat in progress.seats for key, value in _seat_facts(seat)}
-    options = {f"option.{name}": value for name, value in game.options.items()}
+    rules = {name: getattr(state.ruleset, name) for name in sorted(CHANGEABLE)}
+    options = {f"option.{n}": v for n, v in {**game.options, **rules, **state.coming}.items()}
     return {
         "turn": state.turn,
         "on_turn": None if state.phase in SETUP else state.on_turn,

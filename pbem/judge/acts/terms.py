@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.judge import options
-from pbem.judge.acts.act import Act, Grade, Words
+from pbem.judge.acts.act import Act, Grade, OptionName, Words
 from pbem.judge.acts.notice import mark, running, tell_all
 from pbem.judge.gm import ActError, Why
 from pbem.judge.options import OptionError, Options
@@ -36,7 +36,7 @@ class ChangeOption(Act):
 
     name: ClassVar[str] = "option"
     grade: ClassVar[Grade] = Grade.FAIR
-    option: Words
+    option: OptionName
     value: Words
 
     def play(self, progress: Progress, why: Why) -> None:

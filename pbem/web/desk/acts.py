@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.datastructures import FormData
 
 from pbem.judge import showing
-from pbem.judge.acts import form
+from pbem.judge.acts import form, terms
 from pbem.judge.acts.act import Act, Grade
 from pbem.judge.acts.performing import Conflict, Foreseen, Refused, Waiting, perform, preview
 from pbem.judge.acts.registry import ACTS
@@ -215,6 +215,7 @@ def _form(
         fields=form.fields_of(act),
         draft=draft,
         problem=problem,
+        changeable=terms.CHANGEABLE,
     )
 
 
