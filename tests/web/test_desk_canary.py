@@ -5,11 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from pbem.judge.acts import consent, form
+from pbem.judge.acts.board import SetCards
 from pbem.rules import fair, notation
 from pbem.rules.card import Card
 from pbem.rules.seat import Seat
-from pbem.store import games
+from pbem.store import consents, games
 from pbem.store.engine import session
+from pbem.store.tables import Consent
 from tests.web.office import PEOPLE, Browser, Office
 from tests.web.test_roles import TABLE
 
@@ -47,15 +50,36 @@ def hide(office: Office) -> str:
         return fair.link_secret(game.chain_last, max(state.link, 1)).hex()
 
 
+def ask_for_cards(office: Office) -> int:
+    """The number of a question whether Anna may be given other cards."""
+    act = SetCards("A", ("EGY", "WILD"))
+    told = {"fields": dict(consent.openly(act)), "board": []}
+    asked = Consent(
+        game_id=1,
+        who=PEOPLE["gm"],
+        of=consent.MASTERS,
+        act=act.name,
+        fields=form.texts(act),
+        told=told,
+        position_hash="",
+        asked_at=office.now,
+        lapses_at=office.now + consent.PATIENCE,
+    )
+    with session(office.engine) as opened:
+        return consents.ask(opened, asked, [(PEOPLE["owner"], "")]).id
+
+
 @pytest.mark.parametrize("role", ["owner", "gm", "host", "deputy", "auditor"])
 def test_no_page_of_the_desk_tells_of_hands(office: Office, role: str) -> None:
     secret = hide(office)
     office.stray("end")
+    assert f"/desk/games/g1/consents/{ask_for_cards(office)}" in PAGES
     browser = office.browser(PEOPLE[role])
     shown = [browser.get(page) for page in PAGES]
     assert sum(answer.status_code == 200 for answer in shown) > 12
     for answer in shown:
         assert SYMBOLS.search(answer.text.replace(OPTION, "")) is None, answer.url
+        assert "WILD" not in answer.text or answer.url.path.endswith("/acts/hand"), answer.url
         assert MISSION_WORDS.search(answer.text) is None, answer.url
         assert secret not in answer.text, answer.url
 
