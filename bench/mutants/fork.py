@@ -14,11 +14,19 @@ ROOM = 3 * 2**30
 PATIENCE = 1800
 """Seconds until a fork is ended that neither works nor ends."""
 
+BROKEN = 70
+"""The exit code of a fork whose work raised."""
+
+
+class ForkError(Exception):
+    """The work of a fork raised an exception: the mistake is in it, not in what it tried."""
+
 
 def forked(work: Callable[[], str]) -> str | None:
-    """The line that the work in a fork returned; empty if it broke off, None if it took too long.
+    """The line that the work in a fork returned; empty if it was ended, None if it took too long.
 
-    The fork and its children are a group of their own, which ends with it.
+    The fork and its children are a group of their own, which ends with it. Raises ForkError if the
+    work itself raises what it should have caught.
     """
     read, write = os.pipe()
     child = os.fork()
@@ -27,10 +35,14 @@ def forked(work: Callable[[], str]) -> str | None:
     os.close(write)
     told = _heard(read, time.monotonic() + PATIENCE)
     os.close(read)
-    with suppress(ProcessLookupError):
+    if told is None:
         os.killpg(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
+    with suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
     over_time = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU
+    if os.WIFEXITED(status) and os.WEXITSTATUS(status) == BROKEN:
+        raise ForkError(told)
     return None if over_time and not told else told
 
 
@@ -50,11 +62,17 @@ def _as_child(work: Callable[[], str], pipe: int) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
+    told, status = "", 0
     try:
-        with os.fdopen(pipe, "w", encoding="utf-8") as out:
-            out.write(f"{work()}\n")
+        told = work()
+    except MemoryError:
+        pass
+    except Exception as error:
+        told, status = repr(error), BROKEN
     finally:
-        os._exit(0)
+        with os.fdopen(pipe, "w", encoding="utf-8") as out:
+            out.write(f"{told}\n")
+        os._exit(status)
 
 
 def _heard(pipe: int, end: float) -> str | None:

@@ -58,10 +58,11 @@ class Guide:
         """Whether the test is one of those that take most of the time."""
         return self._seconds.get(test, STRANGE) > SLOW
 
-    def is_near(self, path: str, test: str) -> bool:
-        """Whether it calls anything of the module; where no test is seen to do so, all may."""
-        calls = self._calls.get(path)
-        return calls is None or test in calls
+    def near(self, path: str, function: int) -> set[str]:
+        """The tests that call the function, or else those that call the module, or else all."""
+        calls = self._calls.get(path, {})
+        called = {test for test, lines in calls.items() if function in lines}
+        return called or {*calls} or {*self._seconds}
 
     def _promise(self, path: str, function: int, test: str) -> float:
         lines = self._calls.get(path, {}).get(test, ())

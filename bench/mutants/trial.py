@@ -6,7 +6,7 @@ runs in a copy of the project. JOBS is a JSON list of `Job`; a line of JSON come
 `Verdict`. A fork loads the project with the mutant instead of the module, collects the tests and
 runs them to the first that fails. A first attempt collects no more than the test modules that are
 likely to kill; what it does not kill has to pass all tests of a second one. With `quick` these are
-only those that take less than half a second and call the module.
+only those that take less than half a second and call the function that is changed.
 
 The first fork is the control. It loads all modules of the rules in the way in which mutants are
 loaded, unchanged: all tests have to pass, or there are no verdicts.
@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib import import_module
+from itertools import zip_longest
 from pathlib import Path
 from types import FrameType
 from typing import TextIO
@@ -148,20 +149,18 @@ class Trial:
         items = self._collect(tests)
         names = self._guide.order(job.path, job.function, [*items])
         if self._quick or tests is not TESTS:
-            names = [name for name in names if self._is_quick(job, name)]
+            near = self._guide.near(job.path, job.function)
+            names = [name for name in names if name in near and not self._guide.is_slow(name)]
         for _ in self._run([items[name] for name in names]):
             if self._failed:
                 break
         return self._failed or "survived"
 
-    def _is_quick(self, job: Job, test: str) -> bool:
-        return self._guide.is_near(job.path, test) and not self._guide.is_slow(test)
-
     def _run(
         self, items: list[pytest.Item], called: dict[str, set[int]] | None = None
     ) -> Iterator[pytest.Item]:
         """Runs each; notes the rules' functions that it called, by module and first line."""
-        for item, after in zip(items, [*items[1:], None], strict=True):
+        for item, after in zip_longest(items, items[1:]):
             allow(self._guide.budget(item.nodeid))
             if called is not None:
                 sys.settrace(self._watch(called))

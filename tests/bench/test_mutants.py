@@ -10,7 +10,7 @@ import pytest
 
 from bench.mutants import tally
 from bench.mutants.__main__ import main
-from bench.mutants.fork import allow, forked
+from bench.mutants.fork import ForkError, allow, forked
 from bench.mutants.guide import Guide
 from bench.mutants.instead import load_instead
 from bench.mutants.mutant import Mutant, mutants
@@ -93,9 +93,13 @@ class TestFork:
         assert forked(load) == "told"
         assert "this" not in sys.modules
 
-    def test_one_that_breaks_off_tells_nothing(self) -> None:
-        assert forked(lambda: str(1 // 0)) == ""
+    def test_one_that_is_ended_tells_nothing(self) -> None:
+        assert forked(lambda: sys.exit(1)) == ""
         assert forked(lambda: os._exit(0)) == ""
+
+    def test_a_mistake_in_the_work_is_no_end_of_it(self) -> None:
+        with pytest.raises(ForkError, match="ZeroDivisionError"):
+            forked(lambda: str(1 // 0))
 
     def test_one_that_never_ends_is_ended(self) -> None:
         def without_end() -> str:
@@ -133,10 +137,11 @@ class TestGuide:
         chosen = Guide(SECONDS, CALLS).modules("rules.py", 9, "tests/rules")
         assert chosen == ["tests/rules/test_b.py", "tests/rules/test_a.py"]
 
-    def test_what_no_test_is_seen_to_call_is_near_to_all(self) -> None:
+    def test_near_is_who_calls_the_function_or_the_module_or_all(self) -> None:
         guide = Guide(SECONDS, CALLS)
-        assert not guide.is_near("rules.py", "tests/rules/test_a.py::quick")
-        assert guide.is_near("other.py", "tests/rules/test_a.py::quick")
+        assert guide.near("rules.py", 7) == {"tests/cases/test_c.py::very_near"}
+        assert guide.near("rules.py", 0) == {*CALLS["rules.py"]}
+        assert guide.near("other.py", 7) == {*SECONDS}
 
     def test_a_slow_test_has_more_seconds(self) -> None:
         guide = Guide(SECONDS, CALLS)
