@@ -5,7 +5,7 @@ from bench.scale import Scale
 from bench.table import HOUSE, Table, begin, database
 from bench.yardstick import Span, fastest
 from pbem.judge import compose
-from pbem.judge.contents.desk import Desk, gather
+from pbem.judge.contents.desk import Desk, Shelf, gather
 from pbem.store import outbox, tables
 from pbem.store.engine import session
 
@@ -35,7 +35,7 @@ def _desks(table: Table, letters: list[int]) -> dict[str, tuple[tables.Outbox, D
         for letter in letters:
             row = outbox.find(opened, letter)
             assert row is not None
-            desks[row.kind] = row, gather(opened, row)
+            desks[row.kind] = row, gather(Shelf(opened), row)
     return desks
 
 

@@ -53,19 +53,16 @@ def play(table: Table, mails: int) -> Course:
 def _turn(table: Table) -> tuple[Span, Span, int]:
     """The spans of the answer and of all, and how many letters there were.
 
-    A report goes first, so that the one drawing of the board counts for the turn alone.
+    The others go first, so that the one drawing of the board counts for the turn alone.
     """
     table.store(table.write())
     with timed() as played:
         answer, *others = table.play()
-    with timed() as drawn:
-        table.send(others[-1])
+    with timed() as told:
+        table.send(*others)
     with timed() as answered:
         table.send(answer)
-    with timed() as told:
-        for letter in others[:-1]:
-            table.send(letter)
-    return played + answered, played + drawn + answered + told, 1 + len(others)
+    return played + answered, played + told + answered, 1 + len(others)
 
 
 def _figures(database_name: str, course: Course) -> list[Figure]:

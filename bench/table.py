@@ -81,9 +81,9 @@ class Table:
         drain(self.engine, HOUSE, self.game_id, self.clock, on_letters=letters.extend)
         return letters
 
-    def send(self, letter: int) -> None:
-        """What a worker does with a letter."""
-        assert dispatch.send(self.engine, HOUSE, POST, letter, self.clock)
+    def send(self, *letters: int) -> None:
+        """What a worker does with letters that one task names."""
+        assert len(dispatch.send_all(self.engine, HOUSE, POST, letters, self.clock)) == len(letters)
 
 
 def _strikes(seen: View) -> list[str]:
@@ -140,6 +140,5 @@ def begin(engine: Engine, seats: int = 6) -> Table:
         setup_lists.finish_setup(progress)
         letters = progress.close()
     table = Table(engine, game.id, clock)
-    for letter in letters:
-        table.send(letter)
+    table.send(*letters)
     return table

@@ -1,5 +1,6 @@
 """The tasks. Each takes the id of a row, calls one function of the judge, and passes hints on."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from secrets import token_bytes
 
@@ -12,6 +13,9 @@ from pbem.judge.sweep import APPLY, APPLY_DUE, CALL_WEBHOOK, SEND, SEND_NEWS
 from workers.app import TIDY
 from workers.context import current
 from workers.webhooks import ways
+
+MOST_LETTERS = 10
+"""So many letters in one task: they are composed within one lease."""
 
 
 @shared_task(name=APPLY)
@@ -30,8 +34,8 @@ def _apply(game_id: int, again: str, send_by: str) -> None:
     here = current()
 
     def ring(letters: tuple[int, ...]) -> None:
-        for letter in letters:
-            here.hint(send_by, letter)
+        for together in parcels(letters):
+            here.hint(send_by, *together)
 
     if game_id == LOBBY:
         lobby_mail.drain(here.engine, here.house, _clock, token_bytes, on_letters=ring)
@@ -39,21 +43,30 @@ def _apply(game_id: int, again: str, send_by: str) -> None:
         here.hint(again, game_id)
 
 
+def parcels(letters: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """The letters of one act as tasks: its answer by itself, since somebody waits for it, and what
+    shows the same position together."""
+    if letters:
+        yield letters[:1]
+    for start in range(1, len(letters), MOST_LETTERS):
+        yield letters[start : start + MOST_LETTERS]
+
+
 @shared_task(name=SEND)
-def send(outbox_id: int) -> None:
-    """Compose the letter, once, and try to send it."""
-    _send(outbox_id)
+def send(*outbox_ids: int) -> None:
+    """Compose the letters, each once, and try to send them."""
+    _send(outbox_ids)
 
 
 @shared_task(name=SEND_NEWS)
-def send_news(outbox_id: int) -> None:
-    """The same for a letter that the clock led to."""
-    _send(outbox_id)
+def send_news(*outbox_ids: int) -> None:
+    """The same for letters that the clock led to."""
+    _send(outbox_ids)
 
 
-def _send(outbox_id: int) -> None:
+def _send(outbox_ids: tuple[int, ...]) -> None:
     here = current()
-    dispatch.send(here.engine, here.house, here.post, outbox_id, _clock)
+    dispatch.send_all(here.engine, here.house, here.post, outbox_ids, _clock)
 
 
 @shared_task(name=CALL_WEBHOOK)

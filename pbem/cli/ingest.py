@@ -110,8 +110,7 @@ def _play(here: Context, game_id: int) -> None:
     letters: list[int] = []
     while drain(here.engine, here.house, game_id, _clock, on_letters=letters.extend):
         pass
-    for letter in letters:
-        dispatch.send(here.engine, here.house, here.post, letter, _clock)
+    dispatch.send_all(here.engine, here.house, here.post, letters, _clock)
 
 
 def _row(here: Context, recipient: str, receipt: inbox.Receipt) -> Taken:

@@ -123,8 +123,7 @@ def _send_letters(engine: Engine, settings: Settings, game_id: int) -> None:
     post = dispatch.Post(None, settings.retry_steps, settings.outcome_unknown)
     with session(engine) as opened:
         letters = [row.id for row in outbox.letters_to(opened, game_id, "A")]
-    for letter in letters:
-        dispatch.send(engine, settings.house, post, letter, _clock)
+    dispatch.send_all(engine, settings.house, post, letters, _clock)
 
 
 def _trial(engine: Engine, game_id: int) -> Trial:

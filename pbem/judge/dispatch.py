@@ -1,12 +1,12 @@
-"""Composing and sending one letter: claimed with a lease, composed once, sent till it is taken."""
+"""Composing and sending letters: claimed with a lease, composed once, sent till they are taken."""
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.judge import atlas, compose, pictures, undelivered
-from pbem.judge.contents.desk import gather
+from pbem.judge.contents.desk import Desk, Shelf, gather
 from pbem.judge.house import House
 from pbem.judge.outcome import kind_of
 from pbem.judge.post import GmNote, post_to_gm
@@ -17,6 +17,7 @@ from pbem.store import domains, games, outbox, tables
 from pbem.store.engine import Engine
 from pbem.store.engine import reading as open_reading
 from pbem.store.engine import session as open_session
+from pbem.store.outbox import Final
 
 COMPOSING = timedelta(seconds=15)
 """How long a letter that one worker composes is left alone by the others: a killed worker must not
@@ -48,48 +49,69 @@ def send(
     engine: Engine, house: House, post: Post, outbox_id: int, clock: Callable[[], datetime]
 ) -> bool:
     """Try to send the letter now; whether it is sent. What fails is noted for the next try."""
+    return outbox_id in send_all(engine, house, post, (outbox_id,), clock)
+
+
+def send_all(
+    engine: Engine,
+    house: House,
+    post: Post,
+    outbox_ids: Sequence[int],
+    clock: Callable[[], datetime],
+) -> Collection[int]:
+    """The same for letters that one act led to; the ids of those that are sent.
+
+    They are claimed and composed in one go, since they mostly show one position. A relay gets them
+    one after another; what a slow one keeps waiting for too long is free for other workers.
+    """
     with open_session(engine) as session:
-        row = outbox.claim(session, outbox_id, clock(), COMPOSING)
-    if row is None:
-        return False
-    try:
-        subject, raw = _final_bytes(engine, house, row, clock())
-    except Exception:
-        _not_composed(engine, house, post, row, traceback.format_exc(), clock())
-        return False
+        rows = outbox.claim(session, outbox_ids, clock(), COMPOSING)
+    letters = _composed(engine, house, post, rows, clock) if rows else []
     if post.sender is None:
-        return _put_into_mailbox(engine, row, subject, raw, clock())
-    if post.signer is not None and row.composed is None:
-        raw = post.signer.sign(raw)
-    with open_session(engine) as session:
-        raw = outbox.store_composed(session, row.id, raw, subject)
-        slow = domains.slow_until(session, outbound.domain_of(row.to_address), clock())
-        if slow is not None:
-            outbox.postpone(session, row.id, row.attempts, slow)
-            return False
-        held = outbox.prolong(session, row.id, row.attempts, clock() + HANDING_OVER)
-    if not held:
-        return False
-    outcome = _hand_over(engine, post, row, raw, clock)
-    if isinstance(outcome, Sent):
-        with open_session(engine) as session:
-            return outbox.mark_sent(session, row.id, clock())
-    _not_sent(engine, house, post, row, outcome, clock())
-    return False
+        return _put_into_mailbox(engine, [final for _, final in letters], clock())
+    return [row.id for row, final in letters if _relay(engine, house, post, row, final, clock)]
 
 
-def _final_bytes(
-    engine: Engine, house: House, row: tables.Outbox, now: datetime
-) -> tuple[str, bytes]:
-    """Subject and bytes of the letter: those that stand, else composed now."""
-    if row.composed is not None:
-        return row.subject or "", row.composed
-    if row.game_id is None:
-        return compose.write_of_house(house, row)
+def _composed(
+    engine: Engine,
+    house: House,
+    post: Post,
+    rows: Sequence[tables.Outbox],
+    clock: Callable[[], datetime],
+) -> list[tuple[tables.Outbox, Final]]:
+    """The letters as they go out; what cannot be composed is noted and left out."""
+    try:
+        return _written(engine, house, rows, clock())
+    except Exception:
+        if len(rows) > 1:  # one must not keep the others: each by itself
+            parts = (_composed(engine, house, post, [row], clock) for row in rows)
+            return [letter for part in parts for letter in part]
+        _not_composed(engine, house, post, rows[0], traceback.format_exc(), clock())
+        return []
+
+
+def _written(
+    engine: Engine, house: House, rows: Sequence[tables.Outbox], now: datetime
+) -> list[tuple[tables.Outbox, Final]]:
+    """The letters with the bytes that stand, else composed now."""
     with open_reading(engine) as session:
-        desk = gather(session, row)
-    artist = pictures.artist(engine, now) if undelivered.may_hold_picture(row) else None
-    return compose.write(house, row, desk, artist)
+        shelf = Shelf(session)
+        desks = [gather(shelf, row) if _is_of_game(row) else None for row in rows]
+    artist = pictures.artist(engine, now)
+    return [(row, _final(house, row, desk, artist)) for row, desk in zip(rows, desks, strict=True)]
+
+
+def _is_of_game(row: tables.Outbox) -> bool:
+    return row.composed is None and row.game_id is not None
+
+
+def _final(house: House, row: tables.Outbox, desk: Desk | None, artist: pictures.Artist) -> Final:
+    if row.composed is not None:
+        return Final(row.id, row.subject or "", row.composed)
+    if desk is None:
+        return Final(row.id, *compose.write_of_house(house, row))
+    drawn_by = artist if undelivered.may_hold_picture(row) else None
+    return Final(row.id, *compose.write(house, row, desk, drawn_by))
 
 
 def _not_composed(
@@ -112,12 +134,41 @@ def _not_composed(
         post_to_gm(session, house, game, state, GmNote("set-aside", f"letter{row.id}", told), now)
 
 
-def _put_into_mailbox(
-    engine: Engine, row: tables.Outbox, subject: str, raw: bytes, now: datetime
-) -> bool:
+def _put_into_mailbox(engine: Engine, letters: Sequence[Final], now: datetime) -> Collection[int]:
     """Where nothing leaves the house, a letter that is stored has arrived."""
+    if letters:
+        with open_session(engine) as session:
+            outbox.keep_sent(session, letters, now)
+    return [letter.outbox_id for letter in letters]
+
+
+def _relay(
+    engine: Engine,
+    house: House,
+    post: Post,
+    row: tables.Outbox,
+    final: Final,
+    clock: Callable[[], datetime],
+) -> bool:
+    """Whether the relay took the letter; its bytes are stored before."""
+    raw = final.composed
+    if post.signer is not None and row.composed is None:
+        raw = post.signer.sign(raw)
     with open_session(engine) as session:
-        return outbox.keep_sent(session, row.id, raw, subject, now)
+        raw = outbox.store_composed(session, row.id, raw, final.subject)
+        slow = domains.slow_until(session, outbound.domain_of(row.to_address), clock())
+        if slow is not None:
+            outbox.postpone(session, row.id, row.attempts, slow)
+            return False
+        held = outbox.prolong(session, row.id, row.attempts, clock() + HANDING_OVER)
+    if not held:
+        return False
+    outcome = _hand_over(engine, post, row, raw, clock)
+    if isinstance(outcome, Sent):
+        with open_session(engine) as session:
+            return outbox.mark_sent(session, row.id, clock())
+    _not_sent(engine, house, post, row, outcome, clock())
+    return False
 
 
 def _hand_over(

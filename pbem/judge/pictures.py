@@ -16,10 +16,19 @@ Artist = Callable[[Scene], bytes]
 
 
 def artist(engine: Engine, now: datetime) -> Artist:
-    """Takes what was drawn before from the store, and keeps there what it draws."""
+    """Takes what was drawn before from the store, and keeps there what it draws.
+
+    It has at hand what it gave before: one for all letters that are composed in one go.
+    """
+    at_hand: dict[str, bytes] = {}
 
     def drawn(scene: Scene) -> bytes:
         key = scene.key
+        if key not in at_hand:
+            at_hand[key] = found_or_drawn(scene, key)
+        return at_hand[key]
+
+    def found_or_drawn(scene: Scene, key: str) -> bytes:
         with open_reading(engine) as session:
             kept = pictures.find(session, key)
         if kept is not None:

@@ -240,10 +240,12 @@ def unsent(session: Session, now: datetime, limit: int = 100) -> list[Waiting]:
 
 def hinted(session: Session, rows: Sequence[Waiting], now: datetime) -> None:
     """Notes that a hint was given at these rows, so that the next comes after a longer wait."""
+    # In the order of all who change several rows, so that they never wait for each other.
+    ordered = sorted(rows, key=lambda row: row.id)
     for box in (Inbox, Outbox):
         changes = [
             {"id": row.id, "hints": row.hints + 1, "next_hint_at": next_hint(row.hints + 1, now)}
-            for row in rows
+            for row in ordered
             if row.box is box
         ]
         if changes:

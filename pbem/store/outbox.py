@@ -31,17 +31,28 @@ UNSENT = (
 # much again.
 _C = core(Outbox).c
 _FREE: tuple[Any, ...] = (
-    _C.id == bindparam("row"),
     _C.status.in_(UNSENT),
     _C.next_try_at <= bindparam("now"),
     or_(_C.lease_until.is_(None), _C.lease_until <= bindparam("now")),
     ~exists().select_from(core(Standstill)),
 )
+# Whoever changes several rows locks them in the order of their ids, so that no two who do it can
+# wait for each other.
+_TO_CLAIM: Any = (
+    select(_C.id)
+    .where(
+        _C.id.in_(bindparam("rows", expanding=True)),
+        or_(_C.expires_at.is_(None), _C.expires_at > bindparam("now")),
+        *_FREE,
+    )
+    .order_by(_C.id)
+    .with_for_update()
+)
 _CLAIM = (
     select(Outbox)
     .from_statement(
         update(core(Outbox))
-        .where(*_FREE, or_(_C.expires_at.is_(None), _C.expires_at > bindparam("now")))
+        .where(_C.id.in_(_TO_CLAIM))
         .values(
             status=OutboxStatus.SENDING,
             attempts=_C.attempts + 1,
@@ -54,7 +65,7 @@ _CLAIM = (
 )
 _DROP_EXPIRED = (
     update(core(Outbox))
-    .where(*_FREE, _C.expires_at <= bindparam("now"))
+    .where(_C.id == bindparam("row"), _C.expires_at <= bindparam("now"), *_FREE)
     .values(status=OutboxStatus.DROPPED, lease_until=None)
 )
 _COMPOSED = (
@@ -95,13 +106,23 @@ class NewLetter:
     expires_at: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Final:
+    """A letter as it goes out."""
+
+    outbox_id: int
+    subject: str
+    composed: bytes
+
+
 def enqueue(session: Session, letters: Sequence[NewLetter], now: datetime) -> tuple[int, ...]:
-    """Writes the letters down; the ids of those that are new, in their order.
+    """Writes the letters down; the ids of those that are new, the most urgent first.
 
     A letter whose key is there already is the same letter: it is left as it is.
     """
     fresh = insert_missing(session, Outbox, "key", [_row(letter, now) for letter in letters])
-    return tuple(fresh[letter.key] for letter in letters if letter.key in fresh)
+    urgent = sorted(letters, key=lambda letter: letter.priority)
+    return tuple(fresh[letter.key] for letter in urgent if letter.key in fresh)
 
 
 def find(session: Session, outbox_id: int) -> Outbox | None:
@@ -171,17 +192,20 @@ def newest(session: Session, limit: int = 100, before: int | None = None) -> Seq
     return session.exec(statement.order_by(col(Outbox.id).desc()).limit(limit)).all()
 
 
-def claim(session: Session, outbox_id: int, now: datetime, lease: timedelta) -> Outbox | None:
-    """Takes a letter for one attempt, whose number is its `attempts`; commit before sending.
+def claim(
+    session: Session, outbox_ids: Sequence[int], now: datetime, lease: timedelta
+) -> Sequence[Outbox]:
+    """Takes letters for one attempt, whose number is their `attempts`; commit before sending.
 
-    None if it is not to be sent now: at rest, not yet due, in another worker's hands, or expired,
-    which drops it; and as long as the house stands still.
+    Those that are not to be sent now are left out: at rest, not yet due, in another worker's
+    hands, or expired, which drops them; all of them as long as the house stands still.
     """
-    facts = {"row": outbox_id, "now": now, "lease": now + lease}
-    claimed = session.scalars(_CLAIM, facts).one_or_none()
-    if claimed is None:
-        change_one(session, Outbox, _DROP_EXPIRED, facts)
-    return claimed
+    facts = {"rows": outbox_ids, "now": now, "lease": now + lease}
+    claimed = {row.id: row for row in session.scalars(_CLAIM, facts)}
+    for number in outbox_ids:
+        if number not in claimed:
+            change_one(session, Outbox, _DROP_EXPIRED, {"row": number, "now": now})
+    return [claimed[number] for number in outbox_ids if number in claimed]
 
 
 def store_composed(session: Session, outbox_id: int, composed: bytes, subject: str) -> bytes:
@@ -215,15 +239,17 @@ def mark_sent(session: Session, outbox_id: int, now: datetime) -> bool:
     return change_one(session, Outbox, _SENT, {"row": outbox_id, "now": now})
 
 
-def keep_sent(
-    session: Session, outbox_id: int, composed: bytes, subject: str, now: datetime
-) -> bool:
-    """Where no relay is, a letter has arrived once its bytes are stored; False if it had before.
+def keep_sent(session: Session, letters: Sequence[Final], now: datetime) -> None:
+    """Where no relay is, letters have arrived once their bytes are stored; what stands, stands.
 
     In one go: the bytes are moved whenever anything of their row changes.
     """
-    facts = {"row": outbox_id, "bytes": composed, "title": subject, "now": now}
-    return change_one(session, Outbox, _KEPT, facts)
+    kept = [
+        {"row": letter.outbox_id, "bytes": letter.composed, "title": letter.subject, "now": now}
+        for letter in sorted(letters, key=lambda letter: letter.outbox_id)
+    ]
+    if kept:
+        session.connection().execute(_KEPT, kept)
 
 
 def mark_retry(
@@ -277,12 +303,17 @@ def postpone(session: Session, outbox_id: int, attempt: int, until: datetime) ->
 def slow_down(session: Session, domain: str, until: datetime) -> int:
     """Lets all letters to a domain wait that would go before; how many. Nothing counts as tried."""
     waiting = (
-        col(Outbox.status).in_((OutboxStatus.PENDING, OutboxStatus.COMPOSED)),
-        col(Outbox.next_try_at) < until,
-        func.lower(Outbox.to_address).endswith(f"@{domain.lower()}", autoescape=True),
+        select(_C.id)
+        .where(
+            _C.status.in_((OutboxStatus.PENDING, OutboxStatus.COMPOSED)),
+            _C.next_try_at < until,
+            func.lower(_C.to_address).endswith(f"@{domain.lower()}", autoescape=True),
+        )
+        .order_by(_C.id)
+        .with_for_update()
     )
     values = {"next_try_at": until, "next_hint_at": until, "hints": 0}
-    statement = update(Outbox).where(*waiting).values(**values)
+    statement = update(Outbox).where(col(Outbox.id).in_(waiting)).values(**values)
     return session.exec(statement.execution_options(synchronize_session=False)).rowcount
 
 

@@ -18,7 +18,7 @@ from pbem.judge import compose, deadline, options, reading
 from pbem.judge.acts import performing
 from pbem.judge.acts.act import Act
 from pbem.judge.acts.performing import Performed
-from pbem.judge.contents.desk import gather
+from pbem.judge.contents.desk import Shelf, gather
 from pbem.judge.drain import drain
 from pbem.judge.gm import Why
 from pbem.judge.house import House
@@ -215,7 +215,7 @@ class Desk:
 
     def _written(self, row: tables.Outbox) -> Letter:
         with session(self.engine) as opened:
-            kit = gather(opened, row)
+            kit = gather(Shelf(opened), row)
         return Letter(row, compose.write(self.house, row, kit)[1])
 
     @property

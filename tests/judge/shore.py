@@ -11,7 +11,7 @@ from email.message import EmailMessage
 from itertools import count
 
 from pbem.judge import atlas, compose, export, importing, lobby, options, reading
-from pbem.judge.contents.desk import gather
+from pbem.judge.contents.desk import Shelf, gather
 from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
@@ -156,7 +156,7 @@ class Shore:
     def written(self, row: tables.Outbox) -> EmailMessage:
         forget()
         with session(self.engine) as opened:
-            desk = gather(opened, row)
+            desk = gather(Shelf(opened), row)
         _, raw = compose.write(HOUSE, row, desk, no_picture)
         parsed = message_from_bytes(raw, policy=policy.default)
         assert isinstance(parsed, EmailMessage)

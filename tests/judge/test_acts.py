@@ -261,7 +261,7 @@ def test_a_letter_goes_out_once_more_as_it_was() -> None:
     game = Rewind()
     letter = game.letters(ON_TURN, "turn-call")[-1].row
     with session(game.engine) as opened:
-        assert outbox.keep_sent(opened, letter.id, b"bytes", "title", game.now)
+        outbox.keep_sent(opened, [outbox.Final(letter.id, "title", b"bytes")], game.now)
     assert isinstance(game.do(Resend(letter.id)), Performed)
     with session(game.engine) as opened:
         assert outbox.due(opened, game.now).count(letter.id) == 1

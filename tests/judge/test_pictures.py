@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pbem.judge import compose, dispatch, pictures
-from pbem.judge.contents.desk import gather
+from pbem.judge.contents.desk import Shelf, gather
 from pbem.judge.dispatch import Post
 from pbem.judge.sweep import tidy
 from pbem.render.picture import board
@@ -106,11 +106,11 @@ def test_a_picture_is_kept_a_day(drawn: list[Scene]) -> None:
     desk = closing()
     sent(desk)
     (scene,) = drawn
-    draw = pictures.artist(desk.engine, desk.now)
-    draw(scene)
+    pictures.artist(desk.engine, desk.now)(scene)
     assert len(drawn) == 1
     tidy(desk.engine, BEGIN + timedelta(days=2))
-    draw(scene)
+    draw = pictures.artist(desk.engine, desk.now)
+    assert draw(scene) == draw(scene)
     assert len(drawn) == 2
 
 
@@ -118,7 +118,7 @@ def test_without_an_artist_a_letter_has_no_picture() -> None:
     desk = closing()
     with session(desk.engine) as opened:
         row: tables.Outbox = outbox.letters_to(opened, desk.id)[0]
-        kit = gather(opened, row)
+        kit = gather(Shelf(opened), row)
     assert b"image/png" not in compose.write(desk.house, row, kit)[1]
 
 

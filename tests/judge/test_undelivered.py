@@ -37,8 +37,7 @@ def relay(house: Parlour, server: Server) -> Iterator[dispatch.Post]:
 def send_due(house: Parlour, post: dispatch.Post) -> None:
     with session(house.engine) as opened:
         ready = outbox.due(opened, house.now)
-    for letter in ready:
-        dispatch.send(house.engine, house.house, post, letter, lambda: house.now)
+    dispatch.send_all(house.engine, house.house, post, ready, lambda: house.now)
 
 
 def rows(house: Parlour, to: str | None = None) -> list[tables.Outbox]:
@@ -106,8 +105,8 @@ def test_a_letter_that_is_too_large_goes_again_without_its_picture(
 
 
 def _holds_picture(house: Parlour, row: tables.Outbox) -> bool:
-    _, raw = dispatch._final_bytes(house.engine, house.house, row, house.now)
-    return has_picture(raw)
+    [(_, final)] = dispatch._written(house.engine, house.house, [row], house.now)
+    return has_picture(final.composed)
 
 
 def test_one_that_is_still_too_large_is_given_up_and_the_gm_told(house: Parlour) -> None:

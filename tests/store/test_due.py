@@ -131,7 +131,7 @@ def test_letters_that_wait_or_were_left_in_the_middle_are_unsent(
         waiting, left, sent = outbox.enqueue(
             opened, [letter("waiting"), letter("left"), letter("sent")], noon
         )
-        outbox.claim(opened, left, noon, lease)
+        outbox.claim(opened, [left], noon, lease)
         outbox.mark_sent(opened, sent, noon)
         assert due.unsent(opened, noon) == [], "their doors have just called for them"
         rows = due.unsent(opened, noon + FIRST_HINT)
@@ -150,5 +150,5 @@ def test_a_hint_does_not_hold_back_the_attempt_that_it_calls_for(
         [receipt] = inbox.add(opened, [mail("k")])
         due.hinted(opened, [*due.unsent(opened, now), *due.unplayed(opened, now)], now)
     with session(engine) as opened:
-        assert outbox.claim(opened, written, now, SECOND) is not None
+        assert outbox.claim(opened, [written], now, SECOND)
     assert inbox.count_attempt(engine, receipt.inbox_id, now) == 1

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from pbem.store import inbox, outbox
 from pbem.store.engine import session
+from pbem.store.outbox import Final
 from pbem.store.tables import Game, Outbox, OutboxStatus
 from tests.store.conftest import MakeLetter, MakeMail
 
@@ -34,7 +35,7 @@ def enqueue(engine: Engine, game: Game, letter: MakeLetter, noon: datetime) -> E
 
 def claim(engine: Engine, number: int, now: datetime) -> Outbox | None:
     with session(engine) as opened:
-        return outbox.claim(opened, number, now, LEASE)
+        return next(iter(outbox.claim(opened, [number], now, LEASE)), None)
 
 
 def row(engine: Engine, number: int) -> Outbox:
@@ -98,6 +99,23 @@ def test_of_two_workers_one_gets_the_letter(
         assert row(engine, number).attempts == 1
 
 
+def test_several_letters_are_claimed_in_one_go_without_those_that_are_not_free(
+    engine: Engine, enqueue: Enqueue, noon: datetime
+) -> None:
+    first, held, second, late = (
+        enqueue(key, expires_at=noon + SECOND if key == "late" else None)
+        for key in ("first", "held", "second", "late")
+    )
+    claim(engine, held, noon)
+    with session(engine) as opened:
+        asked = [second, late, held, first, 9_999]
+        claimed = outbox.claim(opened, asked, noon + SECOND, LEASE)
+        assert [(letter.id, letter.attempts) for letter in claimed] == [(second, 1), (first, 1)]
+        assert outbox.claim(opened, [], noon, LEASE) == []
+    assert row(engine, held).attempts == 1
+    assert row(engine, late).status is OutboxStatus.DROPPED
+
+
 def test_a_lease_that_ran_out_can_be_taken_over(
     engine: Engine, enqueue: Enqueue, noon: datetime
 ) -> None:
@@ -148,15 +166,16 @@ def test_a_letter_that_stays_in_the_house_is_sent_with_the_first_bytes_that_were
     number, other = enqueue("k"), enqueue("l")
     claim(engine, number, noon)
     with session(engine) as opened:
-        assert outbox.keep_sent(opened, number, b"first\r\n", "Subject", noon + SECOND)
-        assert not outbox.keep_sent(opened, number, b"other\r\n", "Other", noon + 2 * SECOND)
         outbox.store_composed(opened, other, b"stored\r\n", "Stored")
-        assert outbox.keep_sent(opened, other, b"again\r\n", "Again", noon + SECOND)
+        finals = [Final(other, "Again", b"again\r\n"), Final(number, "Subject", b"first\r\n")]
+        outbox.keep_sent(opened, finals, noon + SECOND)
+        outbox.keep_sent(opened, [Final(number, "Other", b"other\r\n")], noon + 2 * SECOND)
+        outbox.keep_sent(opened, [], noon)
     kept = row(engine, number)
     assert (kept.composed, kept.subject, kept.sent_at) == (b"first\r\n", "Subject", noon + SECOND)
     assert kept.status is OutboxStatus.SENT
     assert row(engine, other).composed == b"stored\r\n"
-    assert row(engine, other).subject == "Stored"
+    assert (row(engine, other).subject, row(engine, other).sent_at) == ("Stored", noon + SECOND)
     assert claim(engine, number, noon + 10 * LEASE) is None
 
 
@@ -174,7 +193,7 @@ def test_a_deferred_letter_waits_for_its_next_try(
     assert row(engine, number).last_error == "451 busy"
     assert claim(engine, number, later - SECOND) is None
     with session(engine) as opened:
-        outbox.claim(opened, number, later, LEASE)
+        outbox.claim(opened, [number], later, LEASE)
         outbox.store_composed(opened, number, b"bytes", "Subject")
         assert outbox.mark_retry(opened, number, 2, later, "451 busy")
     assert row(engine, number).status is OutboxStatus.COMPOSED

@@ -41,30 +41,37 @@ def test_letters_are_hinted_and_a_game_with_more_to_play_again(
     ) -> bool:
         assert game == 7
         assert callable(on_letters)
-        on_letters((3, 4))
-        assert rung == [(sweep.SEND, 3), (sweep.SEND, 4)], "before the next row is played"
+        on_letters((3, 4, 5))
+        assert rung == [(sweep.SEND, 3), (sweep.SEND, 4, 5)], "before the next row is played"
         return more
 
     monkeypatch.setattr(tasks, "drain", drain)
     tasks.apply(7)
-    assert rung == [(sweep.SEND, 3), (sweep.SEND, 4), *again]
+    assert rung == [(sweep.SEND, 3), (sweep.SEND, 4, 5), *again]
+
+
+def test_the_answer_goes_by_itself_and_the_others_a_few_at_a_time() -> None:
+    assert list(tasks.parcels(())) == []
+    parcels = list(tasks.parcels(tuple(range(22))))
+    assert [len(parcel) for parcel in parcels] == [1, 10, 10, 1]
+    assert [letter for parcel in parcels for letter in parcel] == list(range(22))
 
 
 def test_letter_is_sent_the_way_that_the_settings_say(
     rung: Rung, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sent: list[tuple[dispatch.Post, int]] = []
+    sent: list[tuple[dispatch.Post, tuple[int, ...]]] = []
 
-    def send(
-        _engine: object, _house: object, post: dispatch.Post, row: int, _clock: object
-    ) -> bool:
-        sent.append((post, row))
-        return True
+    def send_all(
+        _engine: object, _house: object, post: dispatch.Post, rows: tuple[int, ...], _clock: object
+    ) -> tuple[int, ...]:
+        sent.append((post, rows))
+        return rows
 
-    monkeypatch.setattr(dispatch, "send", send)
-    tasks.send(12)
-    [(post, row)] = sent
-    assert row == 12
+    monkeypatch.setattr(dispatch, "send_all", send_all)
+    tasks.send(12, 13)
+    [(post, rows)] = sent
+    assert rows == (12, 13)
     assert post.sender is None, "the mailbox is no relay"
     assert [step.total_seconds() for step in post.retry_steps] == [60, 300, 900, 3600]
     assert rung == []

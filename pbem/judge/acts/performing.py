@@ -9,7 +9,7 @@ from typing import Any
 from pbem.judge import compose
 from pbem.judge.acts import consent, form
 from pbem.judge.acts.act import Act
-from pbem.judge.contents.desk import gather
+from pbem.judge.contents.desk import Shelf, gather
 from pbem.judge.gm import ActError, Why
 from pbem.judge.house import House
 from pbem.judge.progress import Progress
@@ -227,22 +227,22 @@ def _foresee(
         letters = progress.close()
     except ActError as error:
         return Foreseen(version, before, before, refused=error.code, facts=error.facts)
-    after = view(progress.state, None)
+    after, shelf = view(progress.state, None), Shelf(session)
     return Foreseen(
         version=version,
         before=before,
         after=after,
         board=_differences(before, after),
         changed=_changes(known, _facts(progress)),
-        letters=tuple(_foretell(session, house, number) for number in letters),
+        letters=tuple(_foretell(shelf, house, number) for number in letters),
         asks="" if who is None else who.of,
     )
 
 
-def _foretell(session: Session, house: House, outbox_id: int) -> Foretold:
-    row = outbox.find(session, outbox_id)
+def _foretell(shelf: Shelf, house: House, outbox_id: int) -> Foretold:
+    row = outbox.find(shelf.session, outbox_id)
     assert row is not None
-    subject, _ = compose.write(house, row, gather(session, row))
+    subject, _ = compose.write(house, row, gather(shelf, row))
     return Foretold(row.seat, row.to_address, row.kind, subject)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.judge import atlas, compose, deadline, options, reading
 from pbem.judge.cases import position
 from pbem.judge.cases.case import Case, CaseError
-from pbem.judge.contents.desk import gather
+from pbem.judge.contents.desk import Shelf, gather
 from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.judge.progress import RULES_VERSION
@@ -261,7 +261,8 @@ class Sitting:
     def _letters(self, opened: Any, seat: Seat) -> str:
         """The text parts of all letters to a seat."""
         rows = outbox.letters_to(opened, self.game_id, seat)
-        written = (compose.write(HOUSE, row, gather(opened, row))[1] for row in rows)
+        shelf = Shelf(opened)
+        written = (compose.write(HOUSE, row, gather(shelf, row))[1] for row in rows)
         return "\n".join(glance.own_text(raw) for raw in written)
 
 

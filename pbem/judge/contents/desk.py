@@ -1,8 +1,9 @@
-"""What lies ready for one letter: read in one go, and seen through `rules.view` by its reader."""
+"""What lies ready for one letter: read once for all of one go, seen through `rules.view`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache, partial
 from typing import Any
 
 from pbem.judge import atlas, chronicle, examples, people, standing
@@ -14,6 +15,7 @@ from pbem.render import contexts
 from pbem.rules import notation
 from pbem.rules.event import Event
 from pbem.rules.seat import Seat
+from pbem.rules.state import State
 from pbem.rules.view import View, view, visible
 from pbem.store import games, inbox, outbox, positions, tables
 from pbem.store.engine import Session
@@ -58,24 +60,51 @@ class Desk:
         return self.deadline
 
 
-def gather(session: Session, row: tables.Outbox) -> Desk:
-    """Everything that the letter of an outbox row needs, read in one go."""
+class Shelf:
+    """What the database keeps for letters that are composed in one go, each thing read once.
+
+    It lives as long as its session. Its states and events hold all secrets: nothing of them gets
+    into a letter but through `view` and `visible`.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.game = cache(self._game)
+        self.seats = cache(partial(games.seats, session))
+        self.state = cache(self._state)
+        self.events = cache(self._events)
+        self.subject = cache(partial(outbox.subject_of, session))
+
+    def _game(self, number: int) -> tables.Game:
+        game = games.find(self.session, number)
+        assert game is not None
+        return game
+
+    def _state(self, number: int, digest: str) -> State:
+        kept = positions.find(self.session, number, digest)
+        assert kept is not None
+        return atlas.state_from(self.session, kept)
+
+    def _events(self, number: int, first: int, last: int, branch: int | None) -> tuple[Event, ...]:
+        happened = games.bodies_of(self.session, number, first, last, branch=branch)
+        return tuple(map(notation.event_from_json, happened))
+
+
+def gather(shelf: Shelf, row: tables.Outbox) -> Desk:
+    """Everything that the letter of an outbox row needs."""
     assert row.game_id is not None
     assert row.position_hash is not None
-    game = games.find(session, row.game_id)
-    kept = positions.find(session, row.game_id, row.position_hash)
-    assert game is not None
-    assert kept is not None
-    state = atlas.state_from(session, kept)
+    game, seats = shelf.game(row.game_id), shelf.seats(row.game_id)
+    state = shelf.state(row.game_id, row.position_hash)
     options = Options.from_json(game.options)
-    seats = games.seats(session, row.game_id)
     reader = next((seat for seat in seats if seat.letter == row.seat), None)
     letter_of = None if reader is None else Seat(reader.letter)
     language = row.recipe.get("language") or (game if reader is None else reader).language
-    span, branch = row.recipe.get("events"), row.recipe.get("branch")
-    happened = games.bodies_of(session, row.game_id, *span, branch=branch) if span else ()
+    span = row.recipe.get("events")
+    happened = shelf.events(row.game_id, *span, row.recipe.get("branch")) if span else ()
     has_left = reader is not None and reader.address != row.to_address
     table = people.table(row.game_id, seats, state.ruleset, letter_of, language)
+    seen = view(state, letter_of)
     return Desk(
         game=game,
         options=options,
@@ -84,15 +113,15 @@ def gather(session: Session, row: tables.Outbox) -> Desk:
         zone=options.zone if reader is None else reader.zone,
         # Nothing can be answered by who has left the seat.
         table=replace(table, marker="") if has_left else table,
-        view=view(state, letter_of),
-        events=visible(map(notation.event_from_json, happened), letter_of),
+        view=seen,
+        events=visible(happened, letter_of),
         facts=row.recipe["facts"],
-        thread=_thread(session, row),
+        thread=_thread(shelf, row),
         pages=tuple(
-            _page(session, row, page, view(state, letter_of), language)
+            _page(shelf.session, row, page, seen, language)
             for page in row.recipe["facts"].get("pages", ())
         ),
-        tallies=_tallies(session, row, state.seats),
+        tallies=_tallies(shelf.session, row, state.seats),
     )
 
 
@@ -129,13 +158,13 @@ def _page(
             raise ValueError(f"no page is called {other!r}")
 
 
-def _thread(session: Session, row: tables.Outbox) -> str:
+def _thread(shelf: Shelf, row: tables.Outbox) -> str:
     """The subject of the letter that began the thread, else of the mail that is answered."""
     for message_id in row.recipe.get("references", ()):
-        called = outbox.subject_of(session, message_id)
+        called = shelf.subject(message_id)
         if called is not None:
             return called
-    mail = None if row.inbox_id is None else inbox.find(session, row.inbox_id)
+    mail = None if row.inbox_id is None else inbox.find(shelf.session, row.inbox_id)
     return subject(mail.raw) if mail is not None and mail.raw is not None else ""
 
 
