@@ -20,6 +20,11 @@ _VERB = (
     r"|piše|schrieb|a écrit|escribió|escreveu|napisał(?:\(a\)|a)?|napsala?(?:\(a\))?|skrev)"
 )
 _NAMED = re.compile(rf".{{2,}}\b{_VERB}(?!\w).{{0,120}}(?::|-{{3,}})", re.IGNORECASE)
+# An address in brackets, and a moment before the colon: enough in whatever language.
+_MOMENT = re.compile(r"\d[:.]\d\d|\b(?:19|20)\d\d\b")
+_ADDRESSED = re.compile(
+    r"(?=.*[<(\[][^\s<>()\[\]]+@[^\s<>()\[\]]+[>)\]])(?=.*(?:\d[:.]\d\d|\b(?:19|20)\d\d\b)).+:"
+)
 # Right before a quote this is enough: orders name neither addresses nor hours before a colon.
 _LOOSE = re.compile(r".{2,}(?:@|\d[:.]\d\d|\b(?:19|20)\d\d\b).*(?::|-{3,})")
 _LABEL = re.compile(r"[*_]{0,2}(?P<label>[^\W\d_][\w .]{0,20}?)[*_]{0,2}\s?:[*_]{0,2}(?=\s|$)")
@@ -118,7 +123,18 @@ def _announces(lines: Sequence[str], first: int) -> int | None:
         return first + 1
     if _NAMED.fullmatch(line):
         return first + 1
-    return _dated_end(lines, first)
+    return _addressed_end(lines, first) or _dated_end(lines, first)
+
+
+def _addressed_end(lines: Sequence[str], first: int) -> int | None:
+    """Wrapped once at most, behind the moment or the address: what has neither may be an order."""
+    line = lines[first].strip()[:_LONGEST]
+    if _ADDRESSED.fullmatch(line):
+        return first + 1
+    if first + 1 < len(lines) and (_MOMENT.search(line) or "@" in line):
+        wrapped = f"{line} {lines[first + 1].strip()}"[:_LONGEST]
+        return first + 2 if _ADDRESSED.fullmatch(wrapped) else None
+    return None
 
 
 def _dated_end(lines: Sequence[str], first: int) -> int | None:

@@ -1,6 +1,7 @@
 """Which parts of a mail are its text, as plain text with `>` before what is known as quoted."""
 
 import base64
+import binascii
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +19,8 @@ _LARGEST_TEXT = 64 * 1024
 _LARGEST_HTML = 1024 * 1024
 _LARGEST_WINMAIL = 1024 * 1024
 _WINMAIL = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
-_NO_BASE64 = re.compile(r"[^A-Za-z0-9+/]+")
+_NO_BASE64 = re.compile(r"[^A-Za-z0-9+/=]+")
+_SOFT_BREAK = re.compile(r"=[ \t]+$", re.MULTILINE)
 _ORDER_FILES = (".txt", ".ord")
 _SKIPPED = frozenset({"message/rfc822", "message/global", "multipart/digest", "multipart/report"})
 
@@ -69,8 +71,9 @@ def _chunks(part: Mail, walk: _Walk, depth: int) -> list[_Chunk]:
     if kind in _SKIPPED:
         return []
     if part.is_multipart():
-        return _of_children(kind, _children(part), walk, depth + 1)
-    return _of_leaf(kind, part, walk)
+        return _of_children(kind, part, walk, depth + 1)
+    # One whose boundary is missing or never comes is not in parts: it is what it looks like.
+    return _of_leaf("text/plain" if kind.startswith("multipart/") else kind, part, walk)
 
 
 def _children(part: Mail) -> Sequence[Mail]:
@@ -82,14 +85,23 @@ def _children(part: Mail) -> Sequence[Mail]:
     )
 
 
-def _of_children(kind: str, children: Sequence[Mail], walk: _Walk, depth: int) -> list[_Chunk]:
+def _of_children(kind: str, part: Mail, walk: _Walk, depth: int) -> list[_Chunk]:
+    children = _children(part)
     if kind == "multipart/alternative":
         return _best(children, walk, depth)
-    if kind in ("multipart/signed", "multipart/related"):
-        # The second part of a signed mail is the signature; the later ones of a related, pictures.
-        children = children[:1]
+    if kind == "multipart/signed":
+        children = children[:1]  # the second is the signature
+    elif kind == "multipart/related":
+        children = [_root(part, children)] if children else []
     found = [_chunks(child, walk, depth) for child in children]
     return [chunk for chunks in found for chunk in chunks]
+
+
+def _root(part: Mail, children: Sequence[Mail]) -> Mail:
+    """Of related parts the one that uses the others: what `start` names, else the first."""
+    start = parameter(part, "start").strip("<>")
+    named = (each for each in children if start and word(each, "Content-ID").strip("<>") == start)
+    return next(named, children[0])
 
 
 def _best(children: Sequence[Mail], walk: _Walk, depth: int) -> list[_Chunk]:
@@ -141,7 +153,7 @@ def _from_winmail(walk: _Walk) -> str:
         if found is not None and found.text.strip():
             walk.notes.remove("winmail")
             walk.note("tnef")
-            return html_to_text(clean(found.text)) if found.is_html else clean(found.text)
+            return clean(html_to_text(clean(found.text)) if found.is_html else found.text)
     return ""
 
 
@@ -161,7 +173,7 @@ def _text(kind: str, part: Mail, walk: _Walk) -> str:
         walk.note(problem)
     if kind == "text/html":
         walk.note("html")
-        return html_to_text(clean(text))
+        return clean(html_to_text(clean(text)))
     return _unflowed(clean(text), part, walk)
 
 
@@ -173,8 +185,12 @@ def _unflowed(text: str, part: Mail, walk: _Walk) -> str:
 
 
 def _content(part: Mail) -> bytes:
-    if word(part, "Content-Transfer-Encoding") == "base64":
-        return _from_base64(part.get_payload())
+    encoding, payload = word(part, "Content-Transfer-Encoding"), part.get_payload()
+    if encoding == "base64":
+        return _from_base64(payload)
+    if encoding == "quoted-printable" and isinstance(payload, str) and payload.isascii():
+        # A soft break is one even with blanks behind it, as some servers leave them.
+        return binascii.a2b_qp(_SOFT_BREAK.sub("=", payload))
     try:
         content = part.get_payload(decode=True)
     except (ValueError, LookupError):
@@ -183,8 +199,15 @@ def _content(part: Mail) -> bytes:
 
 
 def _from_base64(payload: object) -> bytes:
-    """As far as it goes: a cut or dirtied part still holds the beginning of its text."""
+    """As far as it goes: a cut or dirtied part still holds the beginning of its text.
+
+    Where several were put behind each other each ends in a padding of its own.
+    """
     letters = _NO_BASE64.sub("", payload if isinstance(payload, str) else "")
+    return b"".join(_whole_bytes(piece) for piece in letters.split("=") if piece)
+
+
+def _whole_bytes(letters: str) -> bytes:
     whole = letters[: len(letters) - (len(letters) % 4 == 1)]
     return base64.b64decode(whole + "=" * (-len(whole) % 4))
 

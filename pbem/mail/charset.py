@@ -1,6 +1,7 @@
 """Bytes to letters, whatever charset the mail claims."""
 
 import codecs
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from types import MappingProxyType
 
 # Labels that real programs write and Python does not know, or knows too narrowly.
@@ -53,7 +54,8 @@ def decode(data: bytes, label: str | None) -> tuple[str, str | None]:
     No guessing by statistics: order mails are too short for it.
     """
     named = _known(label) if label else "utf-8"
-    for charset in (named, *_FALLBACKS):
+    marked = ("utf-16",) if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else ()
+    for charset in (named, *marked, *_FALLBACKS):
         if charset is None:
             continue
         try:

@@ -7,11 +7,13 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 _UNSEEN = (
     "script, style, head, title, template, noscript, object, svg, [hidden],"
-    " #ms-outlook-mobile-signature"
+    " s, strike, del, #ms-outlook-mobile-signature"
 )
 _HIDDEN_STYLE = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all"
-    r"|(?:font-size|max-height)\s*:\s*0(?:px|pt|em|%)?\s*(?:;|$)",
+    r"|(?:font-size|max-height|opacity)\s*:\s*0(?:\.0+)?(?:px|pt|em|%)?\s*(?:;|$)"
+    # Who strikes out an order does not want it.
+    r"|text-decoration[^;]*line-through",
     re.IGNORECASE,
 )
 # Where mail programs put the mail that is answered.
@@ -27,6 +29,7 @@ _QUOTE_HEADS = (
     " .OutlookMessageHeader"
 )
 _BORDER_TOP = re.compile(r"border-top\s*:\s*[^;]*solid", re.IGNORECASE)
+_BORDER_LEFT = re.compile(r"border-left\s*:\s*[^;]*(?:solid|double)", re.IGNORECASE)
 _LABEL = re.compile(r"^\W*\w[\w .]{0,20}:", re.MULTILINE)
 _INDENT = re.compile(r"border(?:-left)?\s*:\s*(?:none|0)", re.IGNORECASE)
 _FORWARDED = re.compile(r"-{5,}")
@@ -93,11 +96,18 @@ def _following(node: LexborNode) -> list[LexborNode]:
 
 def _take_quotes(tree: LexborHTMLParser, first: int) -> list[str]:
     """Put a mark where each outermost quote stands, numbered from `first`; their texts."""
-    nodes = _outermost([node for node in tree.css(_QUOTES) if _is_quote(node)])
+    nodes = [node for node in tree.css(_QUOTES) if _is_quote(node)]
+    nodes = _outermost([*nodes, *_barred(tree)])
     texts = [_quoted(node.html or "") for node in nodes]
     for number, node in enumerate(nodes, start=first):
         _put_place(tree, node, number)
     return texts
+
+
+def _barred(tree: LexborHTMLParser) -> list[LexborNode]:
+    """Outlook's other way to quote, and that of some webmails: a line at the left of it all."""
+    divs = tree.css("div[style]")
+    return [node for node in divs if _BORDER_LEFT.search(node.attributes.get("style") or "")]
 
 
 def _is_quote(node: LexborNode) -> bool:

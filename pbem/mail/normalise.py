@@ -13,6 +13,7 @@ _INVISIBLE = re.compile(
 )
 _SPACES = re.compile("[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _DASHES = re.compile("[\u2010-\u2015\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]")
+_COLONS = re.compile("[\u2236\ufe13\ufe55\uff1a]")
 _ARROWS = re.compile(
     "[-=]+>|[\u2192\u21d2\u21a6\u21e8\u21fe\u27a1\u2794\u279c\u279e\u27a4\u27f6\u27f9\u2b95]"
 )
@@ -55,6 +56,11 @@ def order_lines(text: str) -> list[str]:
 def fold_dashes(line: str) -> str:
     """The line with one dash for the dozen that typography knows."""
     return _DASHES.sub("-", line)
+
+
+def fold_colons(line: str) -> str:
+    """The line with one colon for those that other alphabets write."""
+    return _COLONS.sub(":", line)
 
 
 def without_bullet(line: str) -> str:

@@ -5,18 +5,20 @@ No single sign is trusted. What the signs agree on is text, or is dropped; the r
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from .attribution import Announcement, find_announcement, find_before, is_sent_from, is_signature
 from .extractors import kept_by_shape, kept_by_words
 from .marker import MarkerPlace, find_marker
-from .normalise import without_bullet
+from .normalise import fold_colons, without_bullet
 from .parent import Parent
 
 _COPIED = "|"
 _INITIALS = re.compile(r" {0,2}(?P<letters>[A-Z]{1,4})>")
 _SHORTEST_ROW = 6
+_SHORTEST_FULL = 66
+"""Letters of a line that some programs break, with the first word that has no place in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class NewLines:
 
 def new_lines(lines: Sequence[str], parent: Parent | None) -> NewLines:
     """The lines of an answer that its writer wrote. `parent` is the letter that is answered."""
-    lines = _without_initials(lines)
+    lines = _without_initials([fold_colons(line) for line in lines])
     place = find_marker(lines)
     if place is None:
         return _without_marker(lines, parent)
@@ -78,6 +80,7 @@ def _with_marker(lines: Sequence[str], place: MarkerPlace, parent: Parent | None
 
 def _above(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     """What was written above the marker, and what stands between an attribution and the marker."""
+    lines = _marked(lines, _announced(lines))
     found = find_before(lines, len(lines)) or find_announcement(lines)
     if found is None:
         return _written(lines), []
@@ -100,16 +103,20 @@ def _below(
         alike = [] if answered_above else [line for line in _written(lines[1:]) if line.strip()]
         return NewLines((), tuple(alike), ())
     old = _announced(lines) | _copies(lines, parent, {0})
-    rest = _written(["> " if number in old else line for number, line in enumerate(lines)])
+    torn = _torn(lines) - old
+    rest = _written(_marked(lines, old | torn))
     copied = [line for line in rest if _is_copied(line) and not (parent and parent.holds(line))]
-    return NewLines(tuple(line for line in rest if not _is_copied(line)), tuple(copied), ())
+    asked = (*copied, *(lines[number] for number in sorted(torn)))
+    return NewLines(tuple(line for line in rest if not _is_copied(line)), asked, ())
 
 
 def _without_marker(lines: Sequence[str], parent: Parent | None) -> NewLines:
     old = _announced(lines) | _copies(lines, parent, set()) | _signed(lines)
     old |= {number for number, line in enumerate(lines) if is_quoted(line) or is_sent_from(line)}
-    left = [number for number in range(len(lines)) if number not in old]
-    return _voted([lines[number] for number in left])
+    torn = _torn(lines) - old
+    left = [number for number in range(len(lines)) if number not in old | torn]
+    found = _voted([lines[number] for number in left])
+    return replace(found, doubtful=(*found.doubtful, *(lines[n] for n in sorted(torn))))
 
 
 def _voted(lines: Sequence[str]) -> NewLines:
@@ -136,6 +143,23 @@ def _announced(lines: Sequence[str]) -> set[int]:
         if is_quoted(line) and (number == 0 or not is_quoted(lines[number - 1])):
             before = find_before(lines, number)
             found.update(range(before.first, before.end) if before else ())
+    return found
+
+
+def _marked(lines: Sequence[str], old: set[int]) -> list[str]:
+    """The lines, the old ones among them as quoted ones."""
+    return ["> " if number in old else line for number, line in enumerate(lines)]
+
+
+def _torn(lines: Sequence[str]) -> set[int]:
+    """Lines in the midst of a quote that may be the ends of quoted ones, which were too long."""
+    found: set[int] = set()
+    for number in range(1, len(lines) - 1):
+        before, line, after = lines[number - 1 : number + 2]
+        if line.strip() and not is_quoted(line) and is_quoted(before) and is_quoted(after):
+            whole = f"{before.rstrip()} {line.split()[0]}"
+            if len(whole) >= _SHORTEST_FULL:
+                found.add(number)
     return found
 
 
