@@ -130,7 +130,7 @@ def retry(session: Session, inbox_id: int, why: Why, now: datetime) -> Act:
     """
     row = _at_rest(session, inbox_id)
     if row.game_id is None:
-        raise ActError("the mail belongs to no game; it can be corrected or discarded")
+        raise ActError("mail-of-no-game")
     inbox.retry(session, inbox_id, now)
     _record(session, row, why, "retry-mail", now)
     return Act(inbox_id, row.game_id)
@@ -161,7 +161,7 @@ def correct(
     row = _at_rest(session, inbox_id)
     lines = tuple(order_lines(text))
     if not any(lines) or len(lines) > MOST_LINES:
-        raise ActError(f"a corrected text has 1 to {MOST_LINES} lines")
+        raise ActError("text-lines", most=MOST_LINES)
     delivery = _correction(session, row, lines, why, now, place)
     inbox.add(session, [delivery])
     quarantine.settle(session, inbox_id, InboxStatus.DONE, now, "corrected")
@@ -184,10 +184,10 @@ def _correction(
             place.seat == each.letter for each in games.seats(session, game.id)
         )
         if game is None or not known:
-            raise ActError(f"there is no seat {place.seat} in a game {place.game}")
+            raise ActError("no-place", seat=place.seat, game=place.game)
         game_id, seat, turn, step = game.id, place.seat, game.turn, game.step
     if game_id is None or seat is None:
-        raise ActError("the mail was sent to no seat; say whose it is")
+        raise ActError("mail-of-no-seat")
     return inbox.Delivery(
         source=Source.GM,
         # Two game masters who correct the same mail are one correction.
@@ -212,7 +212,7 @@ def _spoken_for(row: tables.Inbox, lines: tuple[str, ...], why: Why) -> dict[str
 def _at_rest(session: Session, inbox_id: int) -> tables.Inbox:
     row = inbox.find(session, inbox_id)
     if row is None or row.status not in quarantine.AT_REST:
-        raise ActError(f"no mail {inbox_id} is kept (any more)")
+        raise ActError("no-mail", number=inbox_id)
     return row
 
 
@@ -266,7 +266,7 @@ def _guessed(session: Session, sender: str | None) -> tuple[Place, ...]:
 def _game_id(public: str) -> int:
     number = games.game_id(public)
     if number is None:
-        raise ActError(f"there is no game {public}")
+        raise ActError("no-game", game=public)
     return number
 
 

@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import pytest
-
 from tests.cli.conftest import Pbem
 
 ANNA, BRUNO = "anna@people.example", "bruno@people.example"
@@ -53,23 +51,43 @@ def test_an_act_is_done_by_its_name(pbem: Pbem) -> None:
     assert '@gm option pace=72h by command-line "holidays"' in pbem("game", "export", "g1").stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "told"),
-    [
-        (("act", "g1", "dance"), 2, "there is no act called dance"),
-        (("act", "g1", "extend"), 2, "by is missing"),
-        (("act", "g1", "extend", "by"), 2, "FIELD=VALUE"),
-        (("rollback", "g1", "9999"), 1, "there is no event 9999 that counts"),
-        (("rollback", "g7", "1"), 1, "there is no game g7"),
-        (("resume", "g1"), 1, "the game is not paused"),
-    ],
+REFUSED: tuple[tuple[tuple[str, ...], int, str], ...] = (
+    (("act", "g1", "dance"), 2, "there is no act called dance, only: pause, resume, extend"),
+    (("act", "g1", "extend"), 2, "by is missing; write a time as 24h, 90m or 2d"),
+    (("act", "g1", "extend", "for=24h"), 2, "by is missing"),
+    (("act", "g1", "extend", "by=1h", "for=24h"), 2, "there is no field for, only: by"),
+    (("extend", "g1", "soon"), 2, "cannot be read as by; write a time as 24h, 90m or 2d"),
+    (("pause", "g1", "--until", "May"), 2, "as until; write a moment as 2026-12-03T20:00"),
+    (("act", "g1", "set", "territory=XXX", "owner=A", "armies=1"), 1, "a territory, as SIA"),
+    (("consents", "g1", "--withdraw", "7"), 1, "there is no question 7 in this game"),
+    (("act", "g1", "extend", "by"), 2, "FIELD=VALUE"),
+    (("rollback", "g1", "9999"), 1, "there is no event 9999 that counts"),
+    (("rollback", "g7", "1"), 1, "there is no game g7"),
+    (("resume", "g1"), 1, "the game is not paused"),
 )
-def test_what_cannot_be_done_is_one_line(
-    pbem: Pbem, words: tuple[str, ...], code: int, told: str
-) -> None:
+
+
+def test_what_cannot_be_done_is_one_line(pbem: Pbem) -> None:
     start(pbem)
-    result = pbem("game", *words)
-    assert (result.exit_code, told in result.stderr) == (code, True), result.stderr
+    for words, code, told in REFUSED:
+        result = pbem("game", *words)
+        assert (result.exit_code, told in result.stderr) == (code, True), (words, result.stderr)
+
+
+def test_an_act_that_waits_says_so_and_can_be_withdrawn(pbem: Pbem) -> None:
+    start(pbem)
+    assert pbem("game", "act", "g1", "option", "option=consent", "value=players").exit_code == 0
+    seen = pbem("game", "act", "g1", "draw", "--preview", "--json")
+    assert json.loads(seen.stdout)["asks"] == "players"
+    asked = pbem("game", "act", "g1", "draw", "--reason", "no time")
+    assert asked.exit_code == 0
+    assert "draw waits for the consent of the players until" in asked.stdout
+    assert "open      draw      A=? B=? C=?" in pbem("game", "consents", "g1").stdout
+    (line,) = json.loads(pbem("game", "consents", "g1", "--withdraw", "1", "--json").stdout)
+    assert (line["status"], line["by"], line["of"]) == ("withdrawn", "command line", "players")
+    again = pbem("game", "act", "g1", "draw", "--json")
+    assert json.loads(again.stdout)["waits"]["number"] == 2
+    assert show(pbem)["phase"] != "over"
 
 
 def test_a_game_is_taken_back_and_its_record_is_proved(pbem: Pbem) -> None:

@@ -1,10 +1,13 @@
 """The acts of a game master: the preview, the letters, the mark, the audit and the undo of each."""
 
+import re
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pbem import judge
 from pbem.judge.acts import form, performing
 from pbem.judge.acts.act import Act
 from pbem.judge.acts.address import Move
@@ -20,6 +23,7 @@ from pbem.judge.acts.turns import OrderFor, PlayLate, RunAgain
 from pbem.judge.gm import ActError, Why
 from pbem.judge.options import READERS
 from pbem.render import refusals
+from pbem.render.letters import templates
 from pbem.rules.board import Code
 from pbem.rules.position import Phase
 from pbem.rules.ruleset import OPTIONS
@@ -280,3 +284,13 @@ def test_a_game_that_was_ended_runs_again_after_a_rollback() -> None:
     assert game.game.over_at is None
     game.play_turn()
     assert "DeckSeed" not in game.record()
+
+
+def test_every_reason_of_a_refusal_has_words() -> None:
+    """A code that the template does not know would be shown as it is, in no language."""
+    root = Path(judge.__file__).parent
+    said = "".join(file.read_text() for file in root.rglob("*.py"))
+    codes = set(re.findall(r'ActError\(\s*"([a-z-]+)"', said))
+    words = templates().joinpath("mail", "_refusals.j2").read_text()
+    assert len(codes) > 40
+    assert {code for code in codes if f'"{code}"' not in words} == set()

@@ -136,11 +136,11 @@ def test_a_mail_to_the_house_is_given_to_a_seat(parlour: OpenParlour) -> None:
     house = parlour()
     (row,) = house.bring(mail("board"), "postmaster@games.example.org")
     with session(house.engine) as opened:
-        with pytest.raises(ActError, match="whose"):
+        with pytest.raises(ActError, match="mail-of-no-seat"):
             quarantine.correct(opened, row.id, "board", DORA, house.now)
-        with pytest.raises(ActError, match="belongs to no game"):
+        with pytest.raises(ActError, match="mail-of-no-game"):
             quarantine.retry(opened, row.id, DORA, house.now)
-        with pytest.raises(ActError, match="no seat F"):
+        with pytest.raises(ActError, match="no-place"):
             quarantine.correct(opened, row.id, "board", DORA, house.now, Place("g1", "F"))
     answer = correct(house, row, "board", Place("g1", "B"))
     assert (answer.seat, house.answers(answer)) == ("B", ["done"])
@@ -150,5 +150,5 @@ def test_a_mail_to_the_house_is_given_to_a_seat(parlour: OpenParlour) -> None:
 def test_a_text_of_nothing_or_too_much_is_refused(parlour: OpenParlour, text: str) -> None:
     house = parlour()
     (row,) = house.bring(mail("board"), house.address())
-    with session(house.engine) as opened, pytest.raises(ActError, match="lines"):
+    with session(house.engine) as opened, pytest.raises(ActError, match="text-lines"):
         quarantine.correct(opened, row.id, text, DORA, house.now)
