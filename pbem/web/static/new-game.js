@@ -17,5 +17,7 @@
     if (event.target.name === "ruleset") tell(event.target.value);
   });
   const zone = form.querySelector("[data-guess]");
-  if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.value;
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // Only a place has a zone that people know; anything else may be a guess itself.
+  if (zone && here?.includes("/") && !here.startsWith("Etc/")) zone.value = here;
 })();
