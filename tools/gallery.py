@@ -16,6 +16,7 @@ from pbem.render.catalogue import languages
 from pbem.render.picture.board import draw
 from tests.render.samples import SAMPLES
 from tests.render.scenes import CHOSEN, random_scene
+from tests.render.spoken import spoken
 
 ZONE = "Europe/Rome"
 NAMED = ("en", "it", "nl", "sl")
@@ -41,7 +42,8 @@ def _letters(target: Path, language: str) -> Iterator[tuple[str, str]]:
     """Writes the letters of a language; the name of each with its subject."""
     shelf = target / language
     shelf.mkdir(parents=True, exist_ok=True)
-    for name, context in SAMPLES.items():
+    for name in SAMPLES:
+        context = spoken(name, language)
         scene = illustration.scene(context, language)
         picture = f"{name}.png"
         if scene is not None:

@@ -5,14 +5,14 @@ own language is right. Words are data: `words/*.toml`, and the names of the boar
 """
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from itertools import chain, product
 from typing import Any, NamedTuple, TypeVar
 
-from pbem.orders.places import ELSE, places
+from pbem.orders.places import places
 from pbem.orders.spelling import words
 from pbem.orders.word import Word
 from pbem.rules import board as boards
@@ -161,17 +161,17 @@ def _names(
         for code, more in table.get("names", {}).items():
             yield from ((name, Code(code)) for name in more)
     if board.is_classic:
-        yield from _bent_names(language)
+        yield from _bent_names(language, board.territories)
 
 
-def _bent_names(language: str) -> Iterator[tuple[str, Code]]:
+def _bent_names(language: str, named: Collection[Name]) -> Iterator[tuple[str, Name]]:
     """Names as sentences say them, without the article or preposition: "Siama", "Kitajske"."""
     for forms in places(language).values():
-        for code, form in forms.items():
-            if code != ELSE:
-                said = words(form)
+        for name in named:
+            if name in forms:
+                said = words(forms[name])
                 small = said[0] in _small_words(language)
-                yield " ".join(said[1:] if small else said), Code(code)
+                yield " ".join(said[1:] if small else said), name
 
 
 @cache
@@ -191,6 +191,8 @@ def _continent_names(
     for table in tables if board.is_classic else ():
         for name, more in table.get("continents", {}).items():
             yield from ((other, ContinentId(name)) for other in more)
+    if board.is_classic:
+        yield from _bent_names(language, board.continents)
 
 
 def _gathered(named: Iterable[tuple[str, Name]]) -> dict[Phrase, dict[Name, None]]:

@@ -1,4 +1,4 @@
-"""Territories as a sentence says them: as its object, out of, into, at.
+"""Territories and continents as a sentence says them: as its object, out of, into, at, avoided.
 
 Beside a table of words may stand one of places, a table a case. A form holds the article or
 preposition that goes with the name, since these differ from name to name: Slovenian *iz Siama*,
@@ -12,20 +12,22 @@ from functools import cache
 from importlib import resources
 from typing import Literal
 
-from pbem.rules.board import Code
+from pbem.rules.board import Code, ContinentId
 
-Case = Literal["object", "from", "to", "at"]
+Case = Literal["object", "from", "to", "at", "avoided"]
 ELSE = "else"
 """The form, with ``{name}``, of a name that its table does not hold."""
+_SAME: Mapping[Case, Case] = {"to": "at", "avoided": "object"}
+"""Where a language has no table of its own for a case, it is said as this one."""
 
 
-def in_case(language: str, case: Case, code: Code | None, name: str) -> str:
-    """A territory in a case of the language; `name` where the language has no forms.
+def in_case(language: str, case: Case, code: Code | ContinentId | None, name: str) -> str:
+    """A place in a case of the language; `name` where the language has no forms.
 
     Without a code it is one whose name the language does not know.
     """
     forms = places(language)
-    table = forms.get(case) or forms.get("at" if case == "to" else case)
+    table = forms.get(case) or forms.get(_SAME.get(case, case))
     if table is None:
         return name
     known = None if code is None else table.get(code)
@@ -34,6 +36,6 @@ def in_case(language: str, case: Case, code: Code | None, name: str) -> str:
 
 @cache
 def places(language: str) -> Mapping[str, Mapping[str, str]]:
-    """Case -> territory -> form. A table ``to`` is left out where it is the same as ``at``."""
+    """Case -> place -> form. A table that is the same as another one (`_SAME`) is left out."""
     source = resources.files(__package__) / "words" / f"{language}.places.toml"
     return tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}

@@ -73,16 +73,18 @@ class Printer:
         known = code if self.board.is_classic and is_said else None
         return name if case is None else in_case(language, case, known, name)
 
-    def continent(self, key: ContinentId) -> str:
-        """A continent's name."""
-        continent = self.board.continents[key]
-        return continent.names.get(self.words.language, continent.name)
+    def continent(self, key: ContinentId, case: Case | None = None) -> str:
+        """A continent's name; in a case as the language says it."""
+        language, continent = self.words.language, self.board.continents[key]
+        name = continent.names.get(language, continent.name)
+        known = key if self.board.is_classic else None
+        return name if case is None else in_case(language, case, known, name)
 
-    def place(self, what: Code | ContinentId) -> str:
+    def place(self, what: Code | ContinentId, case: Case | None = None) -> str:
         """The name of a territory or a continent."""
         if what in self.board.territories:
-            return self.name(Code(what))
-        return self.continent(ContinentId(what))
+            return self.name(Code(what), case)
+        return self.continent(ContinentId(what), case)
 
     def word(self, word: Word) -> str:
         """The printed word of a class."""
@@ -135,7 +137,8 @@ class Printer:
             case Capital(territory):
                 return f"{self.word(Word.CAPITAL)} {self.name(territory)}"
             case Avoid(continents):
-                return f"{self.word(Word.AVOID)} {', '.join(map(self.continent, continents))}"
+                avoided = (self.continent(key, "avoided") for key in continents)
+                return f"{self.word(Word.AVOID)} {', '.join(avoided)}"
 
     def condition(self, condition: Condition) -> str:
         """One condition of a guard."""
@@ -143,11 +146,9 @@ class Printer:
             case plan.Captured(None, negated):
                 return self._denied(Word.CAPTURED, negated)
             case plan.Captured(territory, negated):
-                form = "not_captured" if negated else "captured"
-                return self.form(form, territory=self.name(territory or Code("")))
+                return self._of("not_captured" if negated else "captured", territory or Code(""))
             case plan.Hold(what, negated):
-                name = self.place(what)
-                return self.form("not_hold" if negated else "hold", territory=name)
+                return self._of("not_hold" if negated else "hold", what)
             case plan.Armies(territory, count, at_most):
                 form = "at_most" if at_most else "at_least"
                 return self.form(form, territory=self.name(territory), count=count)
@@ -158,6 +159,10 @@ class Printer:
                 return self.word(Word.NO_CARD)
             case plan.Eliminated(negated):
                 return self._denied(Word.ELIMINATED, negated)
+
+    def _of(self, form: str, what: Code | ContinentId) -> str:
+        """A phrase about a place, which the language may make its object."""
+        return self.form(form, territory=self.place(what), object=self.place(what, "object"))
 
     def _denied(self, word: Word, negated: bool) -> str:
         return f"{self.word(Word.NOT)} {self.word(word)}" if negated else self.word(word)
@@ -193,7 +198,9 @@ class Printer:
 
     def _stock(self, spot: Spot) -> str:
         return self.form(
-            "stock", armies=self._amount(spot.armies), territory=self.name(spot.territory)
+            "stock",
+            armies=self._amount(spot.armies),
+            territory=self.name(spot.territory, "object"),
         )
 
     def _amount(self, armies: int | Amount) -> str:
@@ -266,7 +273,7 @@ class Printer:
     def _want(self, want: Code | ContinentId | Wish) -> str:
         if isinstance(want, Wish):
             return self.word(Word.NEAREST if want is Wish.NEAREST else Word.ANY)
-        return self.place(want)
+        return self.place(want, "object")
 
 
 _ROLLS = {2: "rolls_two", 3: "rolls_few", 4: "rolls_few"}
