@@ -1,7 +1,7 @@
 """Deadlines and reminders, in seconds where people have days. All games here run side by side."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -46,8 +46,11 @@ def whole_turn(table: GameTable) -> str:
 
 
 @pytest.fixture(scope="module")
-def stories(house: House) -> dict[str, Story]:
-    """Four games, opened together and watched until each is in its second turn."""
+def stories(house: House) -> Iterator[dict[str, Story]]:
+    """Four games, opened together and watched until each is in its second turn.
+
+    They are paused at the end: nobody answers them, and they would play on beside all other tests.
+    """
     times = ("--pace", f"{PACE}s", "--remind", f"{FIRST}s,{SECOND}s")
     told = {
         name: Story(open_table(house, *times)) for name in ("silent", "busy", "timely", "tardy")
@@ -67,7 +70,9 @@ def stories(house: House) -> dict[str, Story]:
         story.table.wait_call(2)
         for mail in story.mails:
             house.answer(mail)
-    return told
+    yield told
+    for story in told.values():
+        house.run("game", "pause", story.table.game)
 
 
 def test_reminders_come_on_time_to_a_silent_seat(stories: dict[str, Story]) -> None:
