@@ -11,6 +11,8 @@ from typing import cast
 from .header import Mail, decoded, values
 
 _ENCODED_WORD = re.compile(r"=\?[^?\s]{1,40}\?[bBqQ]\?[^?\s]*\?=")
+_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"|\((?:\\.|[^()\\])*\)')
+_WRITTEN = re.compile(r"[^\s<>()\[\],;:\"]+@[^\s<>()\[\],;:\"]+")
 _LONGEST_ADDRESS = 254
 _LONGEST_FROM = 1000
 _DOMAIN = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*")
@@ -52,7 +54,8 @@ def _read_value(raw: str) -> From:
         return From(None, "unreadable-from")
     if any(group.display_name is not None for group in groups):
         return From(None, "group")
-    if len(addresses) > 1:
+    written = {each.casefold() for each in _WRITTEN.findall(_QUOTED.sub(" ", raw))}
+    if len(addresses) > 1 or len(written) > 1:  # programs would pick this one or that
         return From(None, "many-mailboxes")
     if not addresses:
         return From(None, "unreadable-from")

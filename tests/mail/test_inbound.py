@@ -154,6 +154,26 @@ def test_a_person_with_the_null_sender_of_the_envelope_is_a_machine() -> None:
     assert read(mail(), envelope_from="anna@example.com").kind is Kind.ORDERS
 
 
+@pytest.mark.parametrize(
+    ("written", "sender", "refused"),
+    [
+        ("bob@example.net <anna@example.com>", None, "many-mailboxes"),
+        ("<anna@example.com> <bob@example.net>", None, "many-mailboxes"),
+        ("Anna <anna@example.com> bob@example.net", None, "many-mailboxes"),
+        ("anna@example.com;bob@example.net", None, "many-mailboxes"),
+        ("Anna@Example.com <anna@example.com>", "anna@example.com", None),
+        ('"bob@example.net" <anna@example.com>', "anna@example.com", None),
+        ("anna@example.com (once bob@example.net)", "anna@example.com", None),
+        ("<@relay.example:anna@example.com>", "anna@example.com", None),
+    ],
+)
+def test_a_sender_that_programs_would_read_differently_is_nobody(
+    written: str, sender: str | None, refused: str | None
+) -> None:
+    found = read(f"From: {written}\n\nend\n".encode())
+    assert ((found.sender or "").casefold() or None, found.refused) == (sender, refused)
+
+
 def test_what_names_other_mails_is_read_raw() -> None:
     found = read(mail("end", "In-Reply-To: <a@b>", "References: <x@y>,<a@b>\n <c@d>"))
     assert found.in_reply_to == "<a@b>"
