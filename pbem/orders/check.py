@@ -114,7 +114,12 @@ def _answer(lines: Sequence[Line], mistakes: Sequence[Mistake], sheet: Sheet) ->
 def _corrected(
     sheet: Sheet, mistakes: Sequence[Mistake], view: View, terms: Terms
 ) -> tuple[str, ...] | None:
-    """The canonical lines after every single likely repair; None if one mistake has none."""
+    """The canonical lines after every single likely repair; None if one mistake has none.
+
+    Of a mail that was not read to its end nobody knows what it would be.
+    """
+    if any(note.code == "read-no-further" for note in sheet.notes):
+        return None
     for _ in range(MOST_REPAIRS):
         repairs = [m.repair for m in mistakes if m.repair is not None]
         if len(repairs) < len(mistakes):
