@@ -60,6 +60,19 @@ def test_42_territories_in_6_continents_with_83_borders() -> None:
     }
 
 
+def test_territories_and_continents_have_names_in_other_languages() -> None:
+    assert WORLD.continents[ContinentId("europe")].names["it"] == "Europa"
+    assert WORLD.continents[ContinentId("north-america")].names["sl"] == "Severna Amerika"
+    assert WORLD.territories[Code("JPN")].names["it"] == "Giappone"
+    bare = data()
+    for entry in (*bare["continent"], *bare["territory"]):
+        entry.pop("names", None)
+        entry.pop("aliases", None)
+    board = parse(bare)
+    assert {len(part.names) for part in board.continents.values()} == {0}
+    assert {(len(t.names), t.aliases) for t in board.territories.values()} == {(0, ())}
+
+
 def test_every_border_is_open_from_both_sides() -> None:
     for code in WORLD.codes:
         for near in WORLD.neighbours[code]:

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.rules.branching import counting, undone
-from pbem.rules.event import RolledBack
+from pbem.rules.branching import closing_links, counting, newest_link, undone
+from pbem.rules.event import DiceRenewed, RolledBack, TurnEnded, TurnStarted, Won
 from pbem.rules.record import write
 from pbem.rules.replay import replay
+from pbem.rules.seat import Seat
 from pbem.rules.transcript import read
 from pbem.rules.verify import Check, verify
 from tests.rules.rewound_game import Rewound, a_rewound_game
@@ -49,6 +50,28 @@ def test_a_full_record_plays_again_to_all_events_and_the_last_state(seed: int) -
     assert replayed.events == tuple(game.events)
     assert replayed.state is not None
     assert (replayed.state.hands, replayed.state.armies) == (game.state.hands, game.state.armies)
+
+
+def test_each_turn_of_each_branch_closes_with_the_link_that_was_open() -> None:
+    one, other = Seat("A"), Seat("B")
+
+    def begins(turn: int, seat: Seat, link: int) -> TurnStarted:
+        return TurnStarted(turn, seat, link, 9, 3, ())
+
+    events = (
+        begins(1, one, 2),
+        TurnEnded(1, one),
+        begins(2, other, 3),
+        DiceRenewed(4, 1),
+        RolledBack(2, 1, "gm", "a wrong board"),
+        begins(2, other, 5),
+        TurnEnded(2, other),
+        begins(3, one, 6),
+        Won(one, "world"),
+    )
+    links = {(0, 0): 1, (0, 1): 2, (1, 2): 5, (1, 3): 6}
+    assert closing_links(events) == links
+    assert newest_link(events) == 6
 
 
 def test_what_counts_leads_to_the_board_without_what_was_undone() -> None:

@@ -51,6 +51,13 @@ def test_a_game_can_be_closed_before_its_setup() -> None:
     assert closed(invited, "gm").phase is Phase.OVER
 
 
+def test_a_game_that_is_closed_without_a_word_of_a_winner_has_none() -> None:
+    played = play(drawn("A SIA 8; C rest 2"), CloseGame("gm"), chance(1))
+    assert not isinstance(played, Refusal)
+    assert played.state.winner is None
+    assert played.events == (GameClosed("gm", None),)
+
+
 def test_the_round_limit_is_won_by_territories_then_armies() -> None:
     assert leader(drawn("A SIA 9, IDA 9; B CHN 1, MGL 1, JPN 1; C rest 1")) == C
     tied = "A ALA 1, NWT 1, GRL 1, ALB 1, ONT 1, QUE 1, WUS 1, EUS 1, CAM 1, VEN 1, PRU 1, BRA 1, "
