@@ -47,7 +47,7 @@ start: [guard] order (THEN order)*
 guard: (IF | UNLESS) condition (AND condition)* (COLON | COMMA | THEN)? -> guarded
      | ELSE                                                               -> otherwise
 
-condition: NOT? CAPTURED                        -> captured
+condition: NOT? CAPTURED NAME?                  -> captured
          | NAME NOT? CAPTURED                   -> captured
          | NOT? HOLD (NAME | REGION)                       -> hold
          | NAME AT_LEAST NUMBER ARMIES?         -> at_least
