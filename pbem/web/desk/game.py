@@ -151,6 +151,7 @@ def rules(at: Here) -> Response:
         showed,
         rules={name: getattr(showed.view.ruleset, name) for name in OPTIONS},
         changes=showed.view.ruleset.changes(),
+        coming=showed.view.coming,
         run={name: written(showed.options, name) for name in READERS},
     )
 
