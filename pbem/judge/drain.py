@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from pbem.judge import atlas, deadline, dice, gm_mail, proving, reading, standstill, thinking, turn
+from pbem.judge import atlas, deadline, dice, gm_mail, proving, reading, thinking, turn
 from pbem.judge.house import House
 from pbem.judge.outcome import Outcome, kind_of
 from pbem.judge.post import GmNote, post_to_gm
@@ -43,8 +43,6 @@ def drain(
     `lookups` asks the name system about senders.
     """
     for _ in range(ROWS_AT_ONCE):
-        if standstill.stands_still(engine):
-            return False
         row, answered = _next(engine, game_id, clock())
         if row is None:
             if thinking.think(engine, game_id, clock()):

@@ -9,7 +9,7 @@ from pbem.judge import atlas, branches, computer, reading, setup_lists
 from pbem.rules.position import SETUP, Phase
 from pbem.rules.seat import Seat
 from pbem.rules.view import View, view
-from pbem.store import games, inbox, orders, tables
+from pbem.store import games, inbox, orders, standstill, tables
 from pbem.store.engine import Engine, Session
 from pbem.store.engine import reading as open_reading
 from pbem.store.engine import session as open_session
@@ -19,16 +19,19 @@ from pbem.store.tables import Source
 def think(engine: Engine, game_id: int, now: datetime) -> bool:
     """Write the orders of every computer that the game waits for; whether there is a new row."""
     with open_reading(engine) as session:
+        if not games.has_computer(session, game_id) or standstill.find(session) is not None:
+            return False
         game = games.find(session, game_id)
-        waiting = () if game is None else _awaited(session, game)
-    if game is None:
-        return False
-    deliveries = [_delivery(game, seen, now) for seen in waiting]
+        deliveries = [] if game is None else _deliveries(session, game, now)
     if not deliveries:
         return False
     with open_session(engine) as session:
         receipts = inbox.add(session, deliveries)
     return any(receipt.arrived is inbox.Arrived.NEW for receipt in receipts)
+
+
+def _deliveries(session: Session, game: tables.Game, now: datetime) -> list[inbox.Delivery]:
+    return [_delivery(game, seen, now) for seen in _awaited(session, game)]
 
 
 def _awaited(session: Session, game: tables.Game) -> tuple[View, ...]:

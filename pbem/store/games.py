@@ -40,6 +40,9 @@ _TOKEN_SEATS: Any = (
     .join_from(core(Seat), core(Game), _G.id == _S.game_id)
     .where(_S.game_id.in_(bindparam("games", expanding=True)))
 )
+_COMPUTER: Any = (
+    select(_S.letter).where(_S.game_id == bindparam("game"), _S.computer.is_(True)).limit(1)
+)
 _COUNTS: Any = col(Event.undone_in).is_(None)
 _EVENTS = select(Event).where(Event.game_id == bindparam("game"))
 _WHOLE_SPAN = _EVENTS.where(
@@ -327,6 +330,11 @@ def seats(session: Session, number: int) -> Sequence[Seat]:
 def seat(session: Session, number: int, letter: str) -> Seat | None:
     """One seat of a game, or None."""
     return session.get(Seat, (number, letter))
+
+
+def has_computer(session: Session, number: int) -> bool:
+    """Whether the computer plays a seat of the game."""
+    return session.scalar(_COMPUTER, {"game": number}) is not None
 
 
 def seats_at(session: Session, address: str) -> Sequence[Seat]:

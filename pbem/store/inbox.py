@@ -7,7 +7,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Engine, bindparam, func, or_, update
+from sqlalchemy import Engine, bindparam, exists, func, or_, update
 from sqlmodel import Session, col, select
 
 from pbem.store.change import change_one
@@ -15,7 +15,7 @@ from pbem.store.columns import Json
 from pbem.store.engine import session as open_session
 from pbem.store.hints import FIRST_HINT
 from pbem.store.insertion import core, insert_missing
-from pbem.store.tables import Document, Inbox, InboxStatus, Source
+from pbem.store.tables import Document, Inbox, InboxStatus, Source, Standstill
 
 MAILS = (Source.SMTP, Source.LMTP, Source.INGEST, Source.IMAP, Source.WEBHOOK)
 """Where mails come from."""
@@ -46,7 +46,11 @@ _TRIABLE = (
 )
 _FIRST_WAITING = (
     select(Inbox)
-    .where(Inbox.game_id == bindparam("game"), col(Inbox.status) == InboxStatus.ACCEPTED)
+    .where(
+        Inbox.game_id == bindparam("game"),
+        col(Inbox.status) == InboxStatus.ACCEPTED,
+        ~exists().select_from(core(Standstill)),
+    )
     .order_by(col(Inbox.received_at), col(Inbox.id))
     .limit(1)
     .execution_options(populate_existing=True)
@@ -177,6 +181,7 @@ def next_accepted(session: Session, game_id: int, now: datetime) -> Inbox | None
     """The first row of the game that waits, by received_at and id; None if it may not go yet.
 
     Nothing overtakes it: while the first row waits for its time, the game's others wait behind it.
+    None, too, as long as the house stands still.
     """
     first = session.exec(_FIRST_WAITING, params={"game": game_id}).one_or_none()
     return first if first is not None and first.next_try_at <= now else None
