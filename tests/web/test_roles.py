@@ -52,7 +52,7 @@ TABLE: dict[tuple[str, str], frozenset[str]] = {
     ("GET", "/games"): ALL,
     ("GET", "/games/new"): FOUNDERS,
     ("POST", "/games/new"): FOUNDERS,
-    ("GET", "/games/made/{public_id}"): FOUNDERS,
+    ("GET", "/games/made/{public_id}"): ACTS_A,
     ("POST", f"{SEEN}/join"): KNOWN,
     ("GET", f"{SEEN}/rematch"): ACTS_A,
     ("POST", f"{SEEN}/rematch"): ACTS_A,
