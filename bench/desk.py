@@ -1,9 +1,13 @@
-"""The pages of the desk with ten thousand games behind it, as a browser is answered."""
+"""All pages with ten thousand games behind them, as the browsers of an owner, a player and a
+stranger are answered, and a program.
+"""
 
 from dataclasses import replace
 
 from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser
+from sqlalchemy import update
+from sqlmodel import col
 
 from bench.crowd import copied
 from bench.figure import Figure
@@ -12,10 +16,10 @@ from bench.table import HOUSE, Table, begin, database
 from bench.yardstick import Span, fastest
 from pbem.judge import login
 from pbem.settings import Listen
-from pbem.store import inbox, outbox
+from pbem.store import games, inbox, outbox
 from pbem.store.engine import open_reader, session
 from pbem.store.inbox import Delivery
-from pbem.store.tables import InboxStatus, Source
+from pbem.store.tables import InboxStatus, Seat, Source
 from pbem.web.app import make_app
 from pbem.web.site import Service, Site
 
@@ -23,25 +27,25 @@ OWNER = "owner@example.net"
 TURNS = 12
 """Turns of the game that is looked at; the others are its copies."""
 
-PAGES = (
+GAME = "/desk/games/g1"
+DESK = (
     "/desk",
-    "/desk/games/g1",
-    "/desk/games/g1/timeline",
-    "/desk/games/g1/mail",
-    "/desk/games/g1/players",
-    "/desk/games/g1/rules",
-    "/desk/games/g1/dice",
-    "/desk/games/g1/audit",
-    "/desk/games/g1/acts/extend?by=24h",
-    "/desk/quarantine",
-    "/desk/quarantine/STRAY",
-    "/desk/outbox",
-    "/desk/outbox?which=sent",
-    "/desk/people",
-    "/desk/people?like=red@",
-    "/desk/audit",
-    "/desk/health",
+    *(f"{GAME}{tab}" for tab in ("", "/timeline", "/mail", "/players", "/rules", "/dice")),
+    *(f"{GAME}{tab}" for tab in ("/audit", "/acts", "/acts/extend?by=24h")),
+    *("/desk/quarantine", "/desk/quarantine/STRAY"),
+    *("/desk/outbox", "/desk/outbox?which=sent", "/desk/outbox/1"),
+    *("/desk/people", "/desk/people?like=red@", "/desk/people/red@example.net"),
+    *("/desk/audit", "/desk/health", "/api/games"),
 )
+"""Pages of who owns the house: of all its games."""
+
+PLAYER = (
+    *("/you", "/games", "/games/g1", "/games/g1?turn=3", "/games/g1/story", "/games/g1/dice"),
+    *("/games/g1/letters", "/games/g1/check"),
+)
+WATCHED = ("/games", "/games/g7", "/games/g7/dice", "/api/games", "/api/games/g7")
+"""Pages of whoever comes: every game may be watched, every third one waits for a player."""
+
 UNDER = 100  # milliseconds
 
 
@@ -52,29 +56,53 @@ def measure(scale: Scale) -> list[Figure]:
         for _ in range(TURNS):
             table.store(table.write())
             _send(table, table.play())
+        _open_to_all(table)
         copied(table, scale.games)
+        _seek_players(table)
         number = _set_aside(table, scale.games)
         reader = open_reader(str(engine.url))
-        house = replace(HOUSE, gm=(OWNER,))
         service = Service(
-            house=house,
+            house=replace(HOUSE, gm=(OWNER,)),
             engine=engine,
             reader=reader,
             hint=lambda _name, _row: None,
             http=Listen("127.0.0.1", 8000),
             clock=lambda: table.clock.at,
         )
-        browser = TestClient(make_app(Site("1", {}, None, service)), base_url=house.public_url)
-        _log_in(browser, service)
-        spans = {
-            path: _loaded(browser, path.replace("STRAY", str(number)), scale.repeats)
-            for path in PAGES
-        }
+        app = make_app(Site("1", {}, None, service))
+        spans = {}
+        for who, address, paths in (
+            ("owner", OWNER, DESK),
+            ("player", "red@example.net", PLAYER),
+            ("stranger", None, WATCHED),
+        ):
+            browser = TestClient(app, base_url=service.house.public_url)
+            if address is not None:
+                _log_in(browser, service, address)
+            for path in paths:
+                told = path.replace("STRAY", str(number))
+                spans[f"{who}: {path}"] = _loaded(browser, told, scale.repeats)
         reader.dispose()
     return [
-        Figure(f"{path} of {scale.games:,}", span.wall, "ms", under=UNDER)
-        for path, span in spans.items()
+        Figure(f"{page} of {scale.games:,}", span.wall, "ms", under=UNDER)
+        for page, span in spans.items()
     ]
+
+
+def _open_to_all(table: Table) -> None:
+    """Whoever likes may watch the game, and the lobby shows it."""
+    with session(table.engine) as opened:
+        game = games.lock(opened, table.game_id)
+        game.options = {**game.options, "spectators": "yes", "listed": "yes"}
+        game.listed = True
+        opened.add(game)
+
+
+def _seek_players(table: Table) -> None:
+    """A seat of every third game is free for whoever comes."""
+    with session(table.engine) as opened:
+        free = update(Seat).where(col(Seat.game_id) % 3 == 0, col(Seat.letter) == "B")
+        opened.exec(free.values(address=None, open_since=table.clock.at))
 
 
 def _send(table: Table, letters: list[int]) -> None:
@@ -106,9 +134,9 @@ def _set_aside(table: Table, games: int) -> int:
         return inbox.add(opened, mails)[0].inbox_id
 
 
-def _log_in(browser: TestClient, service: Service) -> None:
+def _log_in(browser: TestClient, service: Service, address: str) -> None:
     with service.writing() as opened:
-        link = login.make_link(opened, service.house, OWNER, service.clock(), service.entropy)
+        link = login.make_link(opened, service.house, address, service.clock(), service.entropy)
     field = LexborHTMLParser(browser.get(link).text).css_first("input[name=form_token]")
     assert field is not None
     answer = browser.post(

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from pbem.judge import atlas, seating
+from pbem.judge import seating
 from pbem.judge.options import Options
+from pbem.rules import notation
 from pbem.rules.ruleset import Ruleset
-from pbem.rules.state import State
 from pbem.store import games, lobby, tables
 from pbem.store.engine import Session
 
@@ -54,15 +54,15 @@ class Hall:
 
 def hall(session: Session) -> Hall:
     """What the lobby shows to everybody."""
-    waiting = [offer_of(session, game) for game in lobby.waiting(session, MOST)]
-    running = [offer_of(session, game) for game in lobby.running(session, MOST)]
-    return Hall(tuple(waiting), tuple(one for one in running if one.may_be_watched))
+    waiting = offers_of(session, lobby.waiting(session, MOST))
+    running = offers_of(session, lobby.running(session, MOST))
+    return Hall(waiting, tuple(one for one in running if one.may_be_watched))
 
 
-def offer_of(session: Session, game: tables.Game) -> Offer:
-    """One game, as the lobby shows it."""
-    seats = games.seats(session, game.id)
-    return _offer(game, seats, atlas.state_of(session, game))
+def offers_of(session: Session, rows: Sequence[tables.Game]) -> tuple[Offer, ...]:
+    """Games as the lobby shows them."""
+    seats = games.seats_of(session, [game.id for game in rows])
+    return tuple(_offer(game, seats[game.id]) for game in rows)
 
 
 def open_game(session: Session, public_id: str) -> tables.Game | None:
@@ -77,11 +77,11 @@ def open_game(session: Session, public_id: str) -> tables.Game | None:
     return game if is_open else None
 
 
-def _offer(game: tables.Game, seats: Sequence[tables.Seat], state: State) -> Offer:
+def _offer(game: tables.Game, seats: Sequence[tables.Seat]) -> Offer:
     spoken = [seat.language for seat in seats if seat.address is not None]
     return Offer(
         game=games.public_id(game.id),
-        rules=state.ruleset,
+        rules=notation.ruleset_of(game.state),
         options=Options.from_json(game.options),
         seats=len(seats),
         free=tuple(seat.colour for seat in seating.open_seats(seats)),

@@ -283,7 +283,7 @@ class _Mail:
             self._session, self._house, planned, self._sender, self._now, self._entropy
         )
         self.letters += letters
-        offer = _offer(hall.offer_of(self._session, game))
+        offer = _offer(*hall.offers_of(self._session, [game]))
         asked = sum(seat.address is not None for seat in planned.seats)
         return Answer("done", "lobby-made", {"offer": offer, "asked": asked})
 

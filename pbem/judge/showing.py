@@ -101,7 +101,17 @@ def of_state(
     session: Session, game: tables.Game, state: State, reader: Seat | None, language: str
 ) -> Showing:
     """A state of the game, the present or a past one, as `reader` sees it."""
-    seats = games.seats(session, game.id)
+    return of_rows(game, games.seats(session, game.id), state, reader, language)
+
+
+def of_rows(
+    game: tables.Game,
+    seats: Sequence[tables.Seat],
+    state: State,
+    reader: Seat | None,
+    language: str,
+) -> Showing:
+    """The same for whoever has read the seats."""
     return Showing(
         game=game,
         options=Options.from_json(game.options),

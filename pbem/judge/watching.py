@@ -49,8 +49,37 @@ def watch(
 
     `wanted` is the letter of the seat to look from, for who holds several.
     """
+    return _look(game, person, wanted, games.closed_turns(session, game.id))
+
+
+def glances(
+    session: Session, rows: Sequence[tables.Game], person: Person | None, language: str
+) -> tuple[tuple[Watch, Showing], ...]:
+    """The looks at several games that somebody may take, and what they show now.
+
+    However many games there are, the database is asked as often.
+    """
+    numbers = [game.id for game in rows]
+    closed, seats = games.closed_turns_of(session, numbers), games.seats_of(session, numbers)
+    looks = [_look(game, person, None, closed[game.id]) for game in rows]
+    seen = [look for look in looks if look is not None and not look.sees_nothing]
+    states = games.snapshots_at(
+        session, {look.game.id: look.closed[-1] for look in seen if look.is_late}
+    )
+    found = []
+    for look in seen:
+        game = look.game
+        past = states.get(game.id)
+        state = atlas.state_from(session, game.state if past is None else past.state)
+        shown = showing.of_rows(game, seats[game.id], state, look.seat, language)
+        found.append((look, shown))
+    return tuple(found)
+
+
+def _look(
+    game: tables.Game, person: Person | None, wanted: str | None, closed: Sequence[Closed]
+) -> Watch | None:
     held = () if person is None else person.seats.get(game.id, ())
-    closed = games.closed_turns(session, game.id)
     if held:
         seat = wanted if wanted in held else held[0]
         return Watch(game, Seat(seat), closed, is_late=False)

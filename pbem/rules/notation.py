@@ -14,7 +14,7 @@ from pbem.rules.board import BoardError, BoardId, Code, Continent
 from pbem.rules.card import Card
 from pbem.rules.event import KINDS, Event, kind
 from pbem.rules.position import Occupation, Phase, Position
-from pbem.rules.ruleset import RulesetError, ruleset
+from pbem.rules.ruleset import Ruleset, RulesetError, ruleset
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
 
@@ -289,10 +289,20 @@ def state_from_json(data: Mapping[str, Any]) -> State:
 
 def board_of(data: Mapping[str, Any]) -> BoardId:
     """The board of a state that was written, without reading the rest; raises NotationError."""
+    return _board_id(_word_of(data, "board"))
+
+
+def ruleset_of(data: Mapping[str, Any]) -> Ruleset:
+    """The rules of a state that was written, without reading the rest; raises NotationError."""
+    found: Ruleset = _read_ruleset(_word_of(data, "rules"))["ruleset"]
+    return found
+
+
+def _word_of(data: Mapping[str, Any], name: str) -> str:
     for word in str(data.get("position", "")).split():
-        if word.startswith("board="):
-            return _board_id(word.removeprefix("board="))
-    raise NotationError("the state has no board")
+        if word.startswith(f"{name}="):
+            return word.removeprefix(f"{name}=")
+    raise NotationError(f"the state has no {name}")
 
 
 def _cards(names: list[str]) -> tuple[Card, ...]:

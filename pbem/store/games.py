@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, and_, bindparam, insert, or_, update
+from sqlalchemy import Integer, and_, bindparam, insert, or_, tuple_, update
 from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import Session, col, select
 
@@ -298,8 +298,15 @@ def snapshots_of(session: Session, number: int, branch: int | None = None) -> Se
 
 def closed_turns(session: Session, number: int) -> Sequence[Closed]:
     """The turns whose close no rollback has left out, in order; 0 is the setup."""
-    statement = (
-        select(Snapshot.turn, Snapshot.branch, Snapshot.at)
+    return closed_turns_of(session, [number])[number]
+
+
+def closed_turns_of(session: Session, numbers: Iterable[int]) -> Mapping[int, Sequence[Closed]]:
+    """The same of several games."""
+    # A turn that was closed again after a rollback to its very end is the later one.
+    newest: dict[int, dict[int, Closed]] = {number: {} for number in numbers}
+    statement: Any = (
+        select(Snapshot.game_id, Snapshot.turn, Snapshot.branch, Snapshot.at)
         .join(
             Event,
             and_(
@@ -307,12 +314,12 @@ def closed_turns(session: Session, number: int) -> Sequence[Closed]:
                 col(Event.seq) == col(Snapshot.last_seq),
             ),
         )
-        .where(Snapshot.game_id == number, _COUNTS)
+        .where(col(Snapshot.game_id).in_(list(newest)), _COUNTS)
         .order_by(col(Snapshot.turn), col(Snapshot.branch))
     )
-    # A turn that was closed again after a rollback to its very end is the later one.
-    newest = {turn: Closed(turn, branch, at) for turn, branch, at in session.exec(statement)}
-    return tuple(newest.values())
+    for number, *closed in session.exec(statement) if newest else ():
+        newest[number][closed[0]] = Closed(*closed)
+    return {number: tuple(turns.values()) for number, turns in newest.items()}
 
 
 def snapshot_at(session: Session, number: int, closed: Closed) -> Snapshot:
@@ -322,9 +329,26 @@ def snapshot_at(session: Session, number: int, closed: Closed) -> Snapshot:
     return found
 
 
+def snapshots_at(session: Session, wanted: Mapping[int, Closed]) -> Mapping[int, Snapshot]:
+    """The same of several games, by the game."""
+    keys = [(number, closed.branch, closed.turn) for number, closed in wanted.items()]
+    key: Any = tuple_(col(Snapshot.game_id), col(Snapshot.branch), col(Snapshot.turn))
+    rows = session.exec(select(Snapshot).where(key.in_(keys))) if keys else ()
+    return {row.game_id: row for row in rows}
+
+
 def seats(session: Session, number: int) -> Sequence[Seat]:
     """The seats of a game, by letter."""
     return session.exec(_SEATS, params={"game": number}).all()
+
+
+def seats_of(session: Session, numbers: Iterable[int]) -> Mapping[int, Sequence[Seat]]:
+    """The seats of several games, by letter."""
+    found: dict[int, list[Seat]] = {number: [] for number in numbers}
+    statement = select(Seat).where(col(Seat.game_id).in_(list(found))).order_by(Seat.letter)
+    for row in session.exec(statement) if found else ():
+        found[row.game_id].append(row)
+    return found
 
 
 def seat(session: Session, number: int, letter: str) -> Seat | None:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, delete, exists, func, or_
+from sqlalchemy import delete, exists, func
 from sqlmodel import Session, col, select
 
 from pbem.store.insertion import core
@@ -31,17 +31,25 @@ def _listed(session: Session, which: Any, limit: int) -> Sequence[Game]:
     return session.exec(statement.order_by(col(Game.id).desc()).limit(limit)).all()
 
 
+def named(session: Session, numbers: Collection[int], limit: int) -> Sequence[Game]:
+    """These games, newest first."""
+    statement = select(Game).where(col(Game.id).in_(sorted(numbers)))
+    return session.exec(statement.order_by(col(Game.id).desc()).limit(limit)).all()
+
+
 def visible_to(
     session: Session, own: Collection[int] | None, *, before: int | None, limit: int
 ) -> Sequence[Game]:
     """Games of somebody (None: all), and listed ones that have begun; newest first."""
-    begun = and_(col(Game.listed).is_(True), col(Game.phase) != "invited")
-    statement = select(Game)
+    # First the ids, and of each kind by itself: of both at once all would be read to be sorted.
+    statement = select(Game.id)
     if own is not None:
-        statement = statement.where(or_(col(Game.id).in_(own), begun))
+        statement = statement.where(col(Game.listed).is_(True), col(Game.phase) != "invited")
     if before is not None:
         statement = statement.where(col(Game.id) < before)
-    return session.exec(statement.order_by(col(Game.id).desc()).limit(limit)).all()
+    listed = session.exec(statement.order_by(col(Game.id).desc()).limit(limit)).all()
+    mine = [number for number in own or () if before is None or number < before]
+    return named(session, sorted({*listed, *mine}, reverse=True)[:limit], limit)
 
 
 def watch(session: Session, spectator: Spectator) -> Spectator:

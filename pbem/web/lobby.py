@@ -11,6 +11,7 @@ from pbem.judge.progress import Progress
 from pbem.judge.roles import May, Person
 from pbem.judge.seating import Newcomer, NoSeat
 from pbem.store import games
+from pbem.store import lobby as lobby_rows
 from pbem.store.engine import Session
 from pbem.web.refusal import Reason, RefusedError
 from pbem.web.respond import show
@@ -54,7 +55,7 @@ def made(here: KnownVisitor, public_id: Annotated[str, Path()]) -> Response:
         game = None if number is None else games.find(session, number)
         if game is None or not _looks_after(here.person, game.id):
             raise RefusedError(404, Reason.NO_PAGE)
-        offer = hall.offer_of(session, game)
+        (offer,) = hall.offers_of(session, [game])
         seats = games.seats(session, game.id)
     asked = [seat for seat in seats if seat.address is not None]
     return show(here, "lobby-made", offer=offer, asked=asked)
@@ -99,9 +100,10 @@ def _back(problem: str, game: str) -> Response:
     return RedirectResponse(f"/games?problem={problem}&game={shown}", status_code=303)
 
 
-def _own(session: Session, person: Person | None) -> list[Offer]:
-    found = [] if person is None else [games.find(session, number) for number in person.seats]
-    return [hall.offer_of(session, game) for game in found[: hall.MOST] if game is not None]
+def _own(session: Session, person: Person | None) -> tuple[Offer, ...]:
+    if person is None:
+        return ()
+    return hall.offers_of(session, lobby_rows.named(session, person.seats, hall.MOST))
 
 
 def _may_found(session: Session, here: AnyVisitor) -> bool:

@@ -162,7 +162,9 @@ def key_of_owner(office: Office) -> dict[str, str]:
 def test_a_delayed_game_is_late_here_too(office: Office) -> None:
     late = game_with(office, "delayed")
     client = office.browser().client
-    assert client.get(f"/api/games/{late}").json()["turn"] <= 1
+    alone = client.get(f"/api/games/{late}").json()
+    assert (alone["turn"], alone["delayed"]) == (1, True)
+    assert alone in client.get("/api/games").json()["games"]
     assert [one["turn"] for one in client.get(f"/api/games/{late}/turns").json()["turns"]] == [0]
     assert client.get(f"/api/games/{late}/record").status_code == 404
     assert client.get(f"/api/games/{late}/events?turn=1").json()["events"] == []

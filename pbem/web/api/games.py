@@ -8,7 +8,6 @@ from fastapi.responses import PlainTextResponse
 
 from pbem.judge import export, readout, watching
 from pbem.store import games, lobby
-from pbem.store.engine import Session
 from pbem.web.api.caller import Caller, Looking
 from pbem.web.api.shapes import (
     Answers,
@@ -44,9 +43,10 @@ def list_games(
     last = None if before is None else games.game_id(before)
     with here.service.reading() as session:
         rows = lobby.visible_to(session, _own(here), before=last, limit=PAGE)
-        shown = [_shown(session, here, row) for row in rows]
+        seen = watching.glances(session, rows, here.person, here.language)
+        shown = [readout.summary(look, showed) for look, showed in seen]
     following = games.public_id(rows[-1].id) if len(rows) == PAGE else None
-    return {"games": [one for one in shown if one is not None], "next": following}
+    return {"games": shown, "next": following}
 
 
 @router.get("/games/{public_id}", response_model=ApiGame, responses=NO_GAME)
@@ -121,10 +121,3 @@ def _own(here: Visitor) -> frozenset[int] | None:
     if here.person.owner:
         return None
     return frozenset(here.person.seats) | frozenset(here.person.offices)
-
-
-def _shown(session: Session, here: Visitor, row: Any) -> dict[str, Any] | None:
-    look = watching.watch(session, row, here.person)
-    if look is None or look.sees_nothing:
-        return None
-    return readout.summary(look, watching.showing_of(session, look, here.language))
