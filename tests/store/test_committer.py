@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event
@@ -150,6 +151,29 @@ async def test_a_database_that_refuses_is_an_error_for_each_and_the_next_works(
         is_full = False
         [receipt] = await committer.add([mail("k0")])
     assert receipt.arrived is Arrived.NEW, "the refused one was rolled back"
+
+
+@pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
+async def test_a_full_disk_takes_nothing_and_loses_nothing(
+    engine: Engine, game: Game, mail: MakeMail
+) -> None:
+    """No simulation: the database file may not grow by a single page."""
+    room = {"pages": 1}  # SQLite takes what is there already for the least
+
+    def bound(connection: Any, *_: object) -> None:
+        connection.execute(f"PRAGMA max_page_count = {room['pages']}").close()
+
+    event.listen(engine, "checkout", bound)
+    big = mail("big", raw=bytes(100_000))
+    with GroupCommitter(engine) as committer:
+        with pytest.raises(OperationalError, match="full"):
+            await committer.add([big])
+        [small] = await committer.add([mail("small", raw=b"")])
+        room["pages"] = 1_000_000
+        [receipt] = await committer.add([big])
+    assert (small.arrived, receipt.arrived) == (Arrived.NEW, Arrived.NEW)
+    with session(engine) as opened:
+        assert stored(opened) == 2
 
 
 async def test_closing_commits_what_was_accepted_and_takes_nothing_more(
