@@ -31,6 +31,7 @@ PAGES = (
     "/desk/games/g1/acts/rollback",
     "/desk/games/g1/acts/set",
     "/desk/games/g1/hands",
+    "/desk/games/g1/consents/1",
     "/desk/quarantine",
     "/desk/quarantine/1",
     "/desk/outbox?which=sent",
@@ -161,6 +162,7 @@ def test_options_say_what_the_chosen_rules_have(page: Page, office: Office) -> N
 def test_no_page_of_the_desk_shuts_anybody_out(chromium: Browser, office: Office) -> None:
     """Neither by what axe finds, light and dark, nor by being wider than the screen."""
     office.stray("x" * 200, subject="long" * 40)
+    assert office.asked() == 1
     context = chromium.new_context(color_scheme="light")
     page = context.new_page()
     enter(page, office)
