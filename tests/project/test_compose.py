@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).parents[2]
-ROLES = ("migrate", "smtp", "web", "worker", "sweep")
+ROLES = ("migrate", "smtp", "web", "worker", "sweep", "imap")
 Service = dict[str, Any]
 
 
@@ -26,6 +26,11 @@ def test_each_role_runs_its_single_command_from_one_image(
     assert services[role]["command"] == [role]
     assert services[role]["image"] == services["web"]["image"]
     assert "stop_grace_period" in services[role]
+
+
+def test_only_who_asks_for_it_polls_a_mailbox(services: dict[str, Service]) -> None:
+    assert {name for name, service in services.items() if "profiles" in service} == {"imap"}
+    assert services["imap"]["profiles"] == ["imap"]
 
 
 def test_migration_runs_once_and_before_all_others(services: dict[str, Service]) -> None:
