@@ -2,11 +2,11 @@
 
     python -m tools.gallery FOLDER
 
-The letters are those of the tests' samples, the pictures those of their scenes. `index.html` in
-the folder shows all of them.
+The letters are those of the tests' samples in the words of each language, the pictures those of
+their scenes. `index.html` in the folder shows all of them.
 """
 
-import sys
+import argparse
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -14,6 +14,7 @@ from pathlib import Path
 from pbem.render import illustration, letters
 from pbem.render.catalogue import languages
 from pbem.render.picture.board import draw
+from tests.render.doorstep import doorstep
 from tests.render.samples import SAMPLES
 from tests.render.scenes import CHOSEN, random_scene
 from tests.render.spoken import spoken
@@ -42,8 +43,8 @@ def _letters(target: Path, language: str) -> Iterator[tuple[str, str]]:
     """Writes the letters of a language; the name of each with its subject."""
     shelf = target / language
     shelf.mkdir(parents=True, exist_ok=True)
-    for name in SAMPLES:
-        context = spoken(name, language)
+    samples = {name: spoken(name, language) for name in SAMPLES}
+    for name, context in (samples | dict(doorstep(language))).items():
         scene = illustration.scene(context, language)
         picture = f"{name}.png"
         if scene is not None:
@@ -92,4 +93,6 @@ def _index(shelves: dict[str, list[tuple[str, str]]], pictures: list[str]) -> It
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    parser = argparse.ArgumentParser(prog="python -m tools.gallery", description=__doc__)
+    parser.add_argument("folder", metavar="FOLDER")
+    main(parser.parse_args().folder)

@@ -588,6 +588,7 @@ class Lobby:
     `words` are those of `orders.lobby` as the reader's language prints them, `page` is the lobby's.
     """
 
+    kind: ClassVar[str] = "lobby"
     WORDS: ClassVar[tuple[str, ...]] = ("list", "join", "observe", "leave", "new", "help", "set")
     about: str
     facts: Mapping[str, Any]
