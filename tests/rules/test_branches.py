@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.rules.branching import closing_links, counting, newest_link, undone
-from pbem.rules.event import DiceRenewed, RolledBack, TurnEnded, TurnStarted, Won
+from pbem.rules.board import Code
+from pbem.rules.branching import closing_links, counting, newest_link, newest_roll, undone
+from pbem.rules.event import DiceRenewed, Rolled, RolledBack, TurnEnded, TurnStarted, Won
 from pbem.rules.record import write
 from pbem.rules.replay import replay
 from pbem.rules.seat import Seat
@@ -54,24 +55,27 @@ def test_a_full_record_plays_again_to_all_events_and_the_last_state(seed: int) -
 
 def test_each_turn_of_each_branch_closes_with_the_link_that_was_open() -> None:
     one, other = Seat("A"), Seat("B")
-
-    def begins(turn: int, seat: Seat, link: int) -> TurnStarted:
-        return TurnStarted(turn, seat, link, 9, 3, ())
-
     events = (
-        begins(1, one, 2),
+        TurnStarted(1, one, 2, 9, 3, ()),
+        Rolled(7, one, Code("SIA"), Code("IDA"), (6,), (1,), 0, 1),
         TurnEnded(1, one),
-        begins(2, other, 3),
-        DiceRenewed(4, 1),
-        RolledBack(2, 1, "gm", "a wrong board"),
-        begins(2, other, 5),
+        TurnStarted(2, other, 3, 9, 3, ()),
+        DiceRenewed(4, 8),
         TurnEnded(2, other),
-        begins(3, one, 6),
+        RolledBack(3, 1, "gm", "a wrong board"),
+        TurnStarted(2, other, 5, 9, 3, ()),
+        TurnEnded(2, other),
+        TurnStarted(3, one, 6, 9, 3, ()),
         Won(one, "world"),
     )
-    links = {(0, 0): 1, (0, 1): 2, (1, 2): 5, (1, 3): 6}
+    links = {(0, 0): 1, (0, 1): 2, (0, 2): 4, (1, 2): 5, (1, 3): 6}
     assert closing_links(events) == links
-    assert newest_link(events) == 6
+    assert (newest_link(events), newest_roll(events)) == (6, 7)
+
+
+def test_before_the_first_turn_no_roll_and_no_link_but_that_of_the_setup_is_taken() -> None:
+    assert (newest_link(()), newest_roll(())) == (1, 0)
+    assert closing_links(()) == {}
 
 
 def test_what_counts_leads_to_the_board_without_what_was_undone() -> None:
