@@ -265,6 +265,8 @@ def _print_foreseen(foreseen: "Foreseen", *, as_json: bool) -> None:
         typer.echo(f"{one.territory}  {_held(one.before)} -> {_held(one.after)}")
     for change in foreseen.changed:
         typer.echo(f"{change.fact}: {change.before} -> {change.after}")
+    if foreseen.asks:
+        typer.echo(f"waits for the consent of {_OF[foreseen.asks]}")
     for letter in foreseen.letters:
         typer.echo(f"to {letter.seat or letter.to}: {letter.subject}")
 

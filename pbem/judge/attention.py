@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.judge.roles import May, Person
-from pbem.store import desk
+from pbem.store import consents, desk
 from pbem.store.engine import Session
 
 LATE = timedelta(minutes=5)
@@ -19,7 +19,8 @@ class Need:
     """A game that needs its master; `game_id` None: mails that belong to no game.
 
     `stray` mails were not played, `failed` letters not sent, letters to the seats `unreachable`
-    come back; `overdue` is a deadline that was not played, `declined` an invitation.
+    come back; `overdue` is a deadline that was not played, `declined` an invitation. `asked`: an
+    act waits for the person's consent.
     """
 
     game_id: int | None
@@ -28,6 +29,7 @@ class Need:
     unreachable: tuple[str, ...] = ()
     overdue: bool = False
     declined: bool = False
+    asked: bool = False
 
 
 def needs(session: Session, person: Person, now: datetime) -> tuple[Need, ...]:
@@ -38,7 +40,9 @@ def needs(session: Session, person: Person, now: datetime) -> tuple[Need, ...]:
     silent = desk.unreachable(session, watched)
     overdue = desk.overdue(session, watched, now - LATE)
     declined = desk.declined(session, watched)
-    found: set[int | None] = {*stray, *failed, *silent, *overdue, *declined}
+    awaited = consents.awaited(session, person.address)
+    asked = {number for number in awaited if person.may(number, May.ACT_C)}
+    found: set[int | None] = {*stray, *failed, *silent, *overdue, *declined, *asked}
     return tuple(
         Need(
             game_id,
@@ -47,6 +51,7 @@ def needs(session: Session, person: Person, now: datetime) -> tuple[Need, ...]:
             unreachable=() if game_id is None else tuple(silent.get(game_id, ())),
             overdue=game_id in overdue,
             declined=game_id in declined,
+            asked=game_id in asked,
         )
         for game_id in sorted(found, key=lambda number: -(number or 0))
     )

@@ -82,7 +82,8 @@ def _question(
         return _confirmed(progress, row, address, named.number, mode)
     found = consents.find(progress.session, named.number)
     voice = None if found is None else voting.voice_of(progress, found, address)
-    if found is None or voice is None:
+    able = person(progress.session, progress.house, address).may(progress.game.id, May.ACT_C)
+    if found is None or voice is None or not able:
         return Outcome(InboxStatus.IGNORED, "no-vote")
     return voting.by_mail(progress, found, voice, row, mode)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import update
+from sqlalchemy import func, update
 from sqlmodel import Session, col, select
 
 from pbem.store.tables import Consent, ConsentStatus, Voice
@@ -42,6 +42,21 @@ def voices(session: Session, number: int) -> Sequence[Voice]:
     """Who is asked, and what they have said: by seat, then by address."""
     statement = select(Voice).where(Voice.consent_id == number)
     return session.exec(statement.order_by(col(Voice.seat), col(Voice.address))).all()
+
+
+def awaited(session: Session, address: str) -> Sequence[int]:
+    """The games in which a question waits for the word of somebody without a seat."""
+    statement = (
+        select(Consent.game_id)
+        .join(Voice, col(Voice.consent_id) == col(Consent.id))
+        .where(
+            Consent.status == ConsentStatus.OPEN,
+            func.lower(Voice.address) == address.lower(),
+            Voice.seat == "",
+            col(Voice.agrees).is_(None),
+        )
+    )
+    return session.exec(statement.distinct()).all()
 
 
 def overdue(session: Session, now: datetime) -> Sequence[int]:

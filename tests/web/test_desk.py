@@ -231,6 +231,8 @@ def test_of_two_masters_at_once_the_second_sees_both_versions(office: Office) ->
 def test_an_act_waits_until_the_second_master_agrees_on_the_desk(office: Office) -> None:
     number = office.asked()
     browser, other = office.browser(GM), office.browser(OWNER)
+    assert "your consent is asked for" in other.get("/desk").text
+    assert "your consent is asked for" not in browser.get("/desk").text
     assert f"/desk/games/g1/consents/{number}" in browser.get("/desk/games/g1/acts").text
     mine = browser.get(f"/desk/games/g1/consents/{number}")
     assert "&lt;i&gt;too long" in mine.text
@@ -239,6 +241,7 @@ def test_an_act_waits_until_the_second_master_agrees_on_the_desk(office: Office)
     assert "no answer yet" in words(asked)
     assert "Take the question back" not in asked.text
     done = other.press(asked, "I agree")
+    assert "your consent is asked for" not in other.get("/desk").text
     assert "It was agreed to, and it is done." in words(done)
     with session(office.engine) as opened:
         game = games.find(opened, 1)
