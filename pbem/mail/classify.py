@@ -1,6 +1,7 @@
 """Mail that no person wrote as orders: told apart by its headers and its shape."""
 
 import re
+from typing import cast
 
 from .header import Mail, decoded, has, parameter, value, values, word
 from .reading import Kind
@@ -17,6 +18,8 @@ _REPORT_PARTS = {
     "message/global-disposition-notification": Kind.RECEIPT,
     "message/feedback-report": Kind.REPORT,
 }
+_WRAPPINGS = ("multipart/mixed", "multipart/signed")
+_MOST_WRAPPINGS = 5
 _AUTO_HEADERS = (
     "X-Autoreply",
     "X-Autorespond",
@@ -63,7 +66,23 @@ def own_letter(mail: Mail) -> bool:
     return has(mail, "X-PBEM-Kind", "X-PBEM-State")
 
 
+def holds_sealed(mail: Mail) -> bool:
+    """Whether an encrypted text lies in it as a file: some servers take such mails apart."""
+    return any(_encrypted(part) for part in mail.walk())
+
+
+def _core(mail: Mail) -> Mail:
+    """The mail within what servers on the way put around it: a footer, a signature of their own."""
+    for _ in range(_MOST_WRAPPINGS):
+        inside = mail.get_payload()
+        if mail.get_content_type() not in _WRAPPINGS or not isinstance(inside, list) or not inside:
+            break
+        mail = cast(Mail, inside[0])
+    return mail
+
+
 def _report(mail: Mail) -> Kind | None:
+    mail = _core(mail)
     if mail.get_content_type() in _REPORT_PARTS:
         return _REPORT_PARTS[mail.get_content_type()]
     if mail.get_content_type() != "multipart/report":
@@ -84,7 +103,7 @@ def _encrypted(mail: Mail) -> Kind | None:
 def _calendar(mail: Mail) -> Kind | None:
     """An answer to an invitation, or one: not a file that somebody attached to words."""
     candidates = [mail]
-    if mail.get_content_type() in ("multipart/alternative", "multipart/mixed"):
+    if mail.get_content_type() in ("multipart/alternative", *_WRAPPINGS):
         candidates += [part for part in mail.walk() if _inline(part)]
     for part in candidates:
         if part.get_content_type() == "text/calendar" and _has_method(part):

@@ -10,7 +10,7 @@ from email.policy import compat32
 from . import header
 from .body import read_body
 from .bounces import read_bounce
-from .classify import classify, own_letter
+from .classify import classify, holds_sealed, own_letter
 from .glance import content_hash
 from .header import Mail
 from .normalise import clean, normalise_line
@@ -92,7 +92,7 @@ def _read(raw: bytes, sent: str | None, envelope_from: str | None) -> Reading:
         return _reading(mail, kind, notes=notes)
     body = read_body(mail)
     notes += body.notes
-    if _ARMOUR in body.text:
+    if _ARMOUR in body.text or (not body.text.strip() and holds_sealed(mail)):
         return _reading(mail, Kind.ENCRYPTED, notes=notes)
     return _orders(mail, _unsigned(body.text), sent, notes)
 
