@@ -65,7 +65,14 @@ def by_mail(
 
 
 def say(
-    engine: Engine, house: House, game_id: int, number: int, who: str, now: datetime, *, agrees: bool
+    engine: Engine,
+    house: House,
+    game_id: int,
+    number: int,
+    who: str,
+    now: datetime,
+    *,
+    agrees: bool,
 ) -> Heard:
     """Hear the word of a game master on the desk. Raises ActError where none is asked for."""
     with open_session(engine) as session, session.no_autoflush:
