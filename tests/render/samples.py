@@ -314,7 +314,7 @@ NOTICES: Mapping[str, Mapping[str, Any]] = {
     "gm-confirm": {
         "sender": "dora@example.net",
         "received": datetime(2025, 12, 1, 18, 30, tzinfo=UTC),
-        "lines": ("PAUSE",),
+        "lines": ("EXTEND 24h",),
     },
     "gm-dropped": {},
     "gm-yes-or-no": {},
@@ -324,7 +324,7 @@ NOTICES: Mapping[str, Mapping[str, Any]] = {
     "consent-given": _consent("gm", "rerun", turn="22"),
     "consent-refused": _consent("gm", "hand", seat="C", cards="3"),
     "consent-withdrawn": _consent("gm", "end", winner="A"),
-    "consent-failed": _consent("gm", "end") | {"code": "over", "facts": {}},
+    "consent-failed": {**_consent("gm", "end"), "code": "over", "facts": {}},
     "consent-lapsed": _consent("gm", "draw"),
     "consent-over": _consent("gm", "rerun"),
     "missed": {"seat": CARLA, "times": 2},
