@@ -8,8 +8,8 @@ from wcwidth import wcswidth, wcwidth
 WIDTH = 72
 """Columns of a letter's text part."""
 
-_TOGETHER = re.compile(r'(?:[^\s"]+ )?"[^"]*"[^\s"]*|\S+')
-"""Words between quotation marks with the one before them, or a single word."""
+_TOGETHER = re.compile(r'(?:[^\s"]+ )?"[^"]*"[^\s"]*|\([A-Z] \d+\)\S*|\S+')
+"""Words in quotation marks with the one before them, a stack as ``(B 4)``, or a single word."""
 
 
 def width(text: str) -> int:

@@ -1,11 +1,13 @@
-"""A sample as a reader of another language gets it: its orders in that language's own words.
+"""A sample as a reader of another language gets it.
 
-The service writes orders in the words of the seat (`orders.write`); the samples hold English ones.
+The service writes orders, the line above the old letter and the subject of a thread in the words of
+the seat; the samples hold English ones.
 """
 
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from pbem.mail.marker import MARKERS
 from pbem.orders import write
 from pbem.orders.reader import read
 from pbem.orders.sheet import Table
@@ -17,8 +19,10 @@ ORDERS = ("order", "orders", "examples", "next_turn", "kept")
 
 
 def spoken(name: str, language: str) -> Any:
-    """The sample of that name, with its orders and the subject that it answers in the language."""
+    """The sample of that name in the words of the language."""
     said = _said(SAMPLES[name], language)
+    if said.table is not None:
+        said = replace(said, table=replace(said.table, marker=MARKERS[language]))
     if getattr(said, "thread", None):
         call = SAMPLES["turn-call"]
         return replace(said, thread=compose(call.kind, call, language, "Europe/Rome").subject)
