@@ -11,10 +11,9 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from functools import cached_property
-from itertools import count
 from typing import Any
 
-from pbem.judge import compose, deadline, options, reading
+from pbem.judge import compose, options
 from pbem.judge.acts import performing
 from pbem.judge.acts.act import Act
 from pbem.judge.acts.performing import Performed
@@ -28,10 +27,10 @@ from pbem.rules.dice import LoadedDice
 from pbem.rules.event import TurnStarted
 from pbem.rules.position import SETUP
 from pbem.rules.state import State
-from pbem.store import games, inbox, outbox, tables
+from pbem.store import games, outbox, tables
 from pbem.store.engine import session
-from pbem.store.memory import open_memory
-from pbem.store.tables import InboxStatus, SeatStatus, Source
+from pbem.store.tables import SeatStatus
+from tests.judge.one_game import OneGame
 from tests.rules.table import drawn
 
 BEGIN = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)
@@ -94,7 +93,7 @@ class Letter:
         return document
 
 
-class Desk:
+class Desk(OneGame):
     """One game. `dice` are the faces that will roll, in order."""
 
     def __init__(
@@ -106,11 +105,8 @@ class Desk:
         chosen: Mapping[str, str] | None = None,
         **position: Any,
     ) -> None:
-        self.engine = open_memory()
-        self.house = house
-        self.now = BEGIN
+        super().__init__(house, BEGIN)
         self.dice = LoadedDice([int(face) for face in dice.replace(" ", "")])
-        self._numbers = count(1)
         _, self.options = options.choose(
             "classic-1993", chosen or {}, pace="48h", remind=["24h", "3h"]
         )
@@ -161,22 +157,9 @@ class Desk:
     def send(self, seat: str, text: str, step: int | None = None, turn: int | None = None) -> int:
         """The same without a look at the answers; the number of the row."""
         self.now += timedelta(minutes=1)
-        with session(self.engine) as opened:
-            game = games.find(opened, self.id)
-            assert game is not None
-            delivery = inbox.Delivery(
-                source=Source.INGEST,
-                dedupe_key=f"mail:{next(self._numbers)}",
-                received_at=self.now,
-                game_id=self.id,
-                seat=seat,
-                turn=game.turn if turn is None else turn,
-                step=game.step if step is None else step,
-                reading=reading.orders_of(tuple(text.splitlines())),
-            )
-            (receipt,) = inbox.add(opened, [delivery])
+        number = self.bring(seat, text, step, turn)
         self.drain()
-        return receipt.inbox_id
+        return number
 
     def perform(self, act: Act, reason: str = "") -> Performed:
         """The game master does this; nothing may refuse it."""
@@ -188,20 +171,7 @@ class Desk:
     def drain(self) -> None:
         """Play whatever waits; nothing may fail."""
         drain(self.engine, self.house, self.id, lambda: self.now, lambda _game, _link: self.dice)
-        with session(self.engine) as opened:
-            rows = inbox.resting(opened, tuple(InboxStatus))
-            broken = [row.last_error for row in rows if row.last_error]
-        assert not broken, broken[0]
-
-    def run_out(self) -> None:
-        """The deadline of the turn passes."""
-        with session(self.engine) as opened:
-            game = games.find(opened, self.id)
-            assert game is not None
-            assert game.deadline is not None
-            deadline.fall_due(opened, game)
-            self.now = game.deadline + deadline.SETTLING
-        self.drain()
+        self.need_nothing_broken()
 
     def letters(self, to: str | None = None, kind: str | None = None) -> list[Letter]:
         """All letters of the game, or to a seat, or to an address, oldest first."""
@@ -219,21 +189,8 @@ class Desk:
         return Letter(row, compose.write(self.house, row, kit)[1])
 
     @property
-    def game(self) -> tables.Game:
-        with session(self.engine) as opened:
-            found = games.find(opened, self.id)
-        assert found is not None
-        return found
-
-    @property
     def state(self) -> State:
         return notation.state_from_json(self.game.state)
-
-    def seat(self, letter: str) -> tables.Seat:
-        with session(self.engine) as opened:
-            found = games.seat(opened, self.id, letter)
-        assert found is not None
-        return found
 
     def is_open(self, recipient: str, letter: str) -> bool:
         """Whether the door would take a mail to that address now."""

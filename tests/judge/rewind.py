@@ -1,21 +1,17 @@
 """A game with true dice, played by simple mails, that is taken back and played on."""
 
-from itertools import count
-
 from pbem.judge import export, lobby, options
 from pbem.judge.acts import performing
 from pbem.judge.acts.act import Act
-from pbem.judge.acts.performing import Conflict, Performed, Refused
-from pbem.judge.drain import drain
+from pbem.judge.acts.performing import Conflict, Performed, Refused, Waiting
 from pbem.judge.gm import Why
 from pbem.judge.lobby import NewSeat
 from pbem.rules.position import Phase
 from pbem.rules.verify import verify
-from pbem.store import games, inbox
+from pbem.store import games
 from pbem.store.engine import session
-from pbem.store.memory import open_memory
-from pbem.store.tables import InboxStatus
 from tests.judge.desk import BEGIN, HOUSE, Desk, Letter
+from tests.judge.one_game import OneGame
 
 PEOPLE = ("anna", "bruno", "carla")
 TURN = """trade auto
@@ -28,10 +24,7 @@ class Rewind(Desk):
     """Anna, Bruno and Carla at turn 1 after a setup without lists."""
 
     def __init__(self, *, setup: bool = False, ruleset: str = "classic-1993") -> None:
-        self.engine = open_memory()
-        self.house = HOUSE
-        self.now = BEGIN
-        self._numbers = count(1)
+        OneGame.__init__(self, HOUSE, BEGIN)
         rules, chosen = options.choose(ruleset, {}, pace="48h", remind=[])
         seats = [
             NewSeat(colour, name.capitalize(), f"{name}@people.example", "en")
@@ -54,16 +47,14 @@ class Rewind(Desk):
                 lobby.open_at_turn_one(opened, HOUSE, game, self.now)
 
     def drain(self) -> None:
-        drain(self.engine, self.house, self.id, lambda: self.now)
-        with session(self.engine) as opened:
-            rows = inbox.resting(opened, tuple(InboxStatus))
-            broken = [row.last_error for row in rows if row.last_error]
-        assert not broken, broken[0]
+        OneGame.drain(self)
 
     def do(self, act: Act, version: int | None = None) -> Performed | Conflict | Refused:
         """The game master does this; whatever comes of it."""
         why = Why("dora@house.example", "wrong map")
-        return performing.perform(self.engine, self.house, self.id, act, why, self.now, version)
+        done = performing.perform(self.engine, self.house, self.id, act, why, self.now, version)
+        assert not isinstance(done, Waiting)
+        return done
 
     def attack(self) -> str:
         """Orders of one line that roll dice, for the seat on turn."""

@@ -8,21 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from itertools import count
 
-from pbem.judge import atlas, compose, export, importing, lobby, options, reading
+from pbem.judge import atlas, compose, export, importing, lobby, options
 from pbem.judge.contents.desk import Shelf, gather
-from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
 from pbem.render.picture.scene import Scene
 from pbem.rules import board as boards
 from pbem.rules.seat import COLOURS
 from pbem.rules.state import State
-from pbem.store import games, inbox, outbox, tables
+from pbem.store import outbox, tables
 from pbem.store.engine import session
-from pbem.store.memory import open_memory
-from pbem.store.tables import InboxStatus, Source
+from tests.judge.one_game import OneGame
 from tests.rules.atlas import CARDS, DATA, MAP
 
 BEGIN = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -40,7 +37,7 @@ def no_picture(_scene: Scene) -> bytes:
     raise AssertionError("there is no picture of a board of another maker")
 
 
-class Shore:
+class Shore(OneGame):
     """The game; `languages` has one for each person, the other seats are the computer's."""
 
     def __init__(
@@ -53,8 +50,7 @@ class Shore:
         changes: Mapping[str, str] | None = None,
         seed: int = 1,
     ) -> None:
-        self.engine, self.now = open_memory(), BEGIN
-        self._numbers = count(1)
+        super().__init__(HOUSE, BEGIN)
         self._entropy = random.Random(seed).randbytes
         self.bring_in(files)
         self.id = self.new_game(languages, seats, ruleset, changes or {})
@@ -93,13 +89,6 @@ class Shore:
             return game.id
 
     @property
-    def game(self) -> tables.Game:
-        with session(self.engine) as opened:
-            found = games.find(opened, self.id)
-            assert found is not None
-            return found
-
-    @property
     def state(self) -> State:
         forget()
         with session(self.engine) as opened:
@@ -107,11 +96,7 @@ class Shore:
 
     def drain(self) -> None:
         forget()
-        drain(self.engine, HOUSE, self.id, lambda: self.now)
-        with session(self.engine) as opened:
-            rows = inbox.resting(opened, tuple(InboxStatus))
-            broken = [row.last_error for row in rows if row.last_error]
-        assert not broken, broken[0]
+        super().drain()
 
     def play_out(self) -> None:
         """The computers play until somebody has won."""
@@ -125,22 +110,10 @@ class Shore:
     def say(self, seat: str, text: str) -> tuple[str, str]:
         """The seat's player sends a mail; the kind of its answer, and its text."""
         self.now += timedelta(minutes=1)
-        game = self.game
-        delivery = inbox.Delivery(
-            source=Source.INGEST,
-            dedupe_key=f"mail:{next(self._numbers)}",
-            received_at=self.now,
-            game_id=self.id,
-            seat=seat,
-            turn=game.turn,
-            step=game.step,
-            reading=reading.orders_of(tuple(text.splitlines())),
-        )
-        with session(self.engine) as opened:
-            (receipt,) = inbox.add(opened, [delivery])
+        number = self.bring(seat, text)
         self.drain()
         with session(self.engine) as opened:
-            (answer,) = outbox.answers_to(opened, receipt.inbox_id)
+            (answer,) = outbox.answers_to(opened, number)
         return answer.kind, body(self.written(answer))
 
     def rows(self) -> list[tables.Outbox]:

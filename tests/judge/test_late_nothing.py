@@ -1,25 +1,22 @@
 """SET LATE NOTHING in a whole game: armies lapse, and the record still proves every turn."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from pbem.judge import deadline, lobby, options, reading
-from pbem.judge.drain import drain
+from pbem.judge import lobby, options
 from pbem.judge.export import export
 from pbem.rules import notation
 from pbem.rules.verify import verify
-from pbem.store import games, inbox
-from pbem.store.engine import Engine, session
-from pbem.store.memory import open_memory
-from pbem.store.tables import Source
+from pbem.store import games
+from pbem.store.engine import session
 from tests.judge.desk import BEGIN, HOUSE
+from tests.judge.one_game import OneGame
 
 
-class Clocked:
+class Clocked(OneGame):
     """A game with proved dice whose every deadline passes, from the setup on."""
 
     def __init__(self) -> None:
-        self.engine: Engine = open_memory()
-        self.now: datetime = BEGIN
+        super().__init__(HOUSE, BEGIN)
         rules, chosen = options.choose("classic-1993", {}, pace="1h", remind=[])
         people = [
             lobby.NewSeat(colour, colour.title(), f"{colour}@people.example", "en")
@@ -40,26 +37,8 @@ class Clocked:
 
     def say(self, seat: str, text: str) -> None:
         self.now += timedelta(seconds=1)
-        with session(self.engine) as opened:
-            delivery = inbox.Delivery(
-                source=Source.INGEST,
-                dedupe_key=f"mail:{seat}:{text}",
-                received_at=self.now,
-                game_id=self.id,
-                seat=seat,
-                reading=reading.orders_of((text,)),
-            )
-            inbox.add(opened, [delivery])
-        drain(self.engine, HOUSE, self.id, lambda: self.now)
-
-    def run_out(self) -> None:
-        with session(self.engine) as opened:
-            game = games.find(opened, self.id)
-            assert game is not None
-            assert game.deadline is not None
-            deadline.fall_due(opened, game)
-            self.now = game.deadline + deadline.SETTLING
-        drain(self.engine, HOUSE, self.id, lambda: self.now)
+        self.bring(seat, text)
+        self.drain()
 
 
 def test_armies_lapse_and_the_record_is_still_proved() -> None:

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from itertools import count
 from typing import Any
 
-from pbem.judge import deadline, lobby, options, reading
+from pbem.judge import deadline, lobby, options
 from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
@@ -16,10 +15,9 @@ from pbem.rules import notation
 from pbem.rules.dice import Faces
 from pbem.rules.seat import COLOURS, Seat
 from pbem.rules.state import State
-from pbem.store import games, inbox, outbox, tables
+from pbem.store import games, outbox, tables
 from pbem.store.engine import session
-from pbem.store.memory import open_memory
-from pbem.store.tables import Source
+from tests.judge.one_game import OneGame
 
 GM = "dora@house.example"
 HOUSE = House("house.example", b"a secret", gm=(GM,))
@@ -51,7 +49,7 @@ class Turn:
     moved: list[datetime] = field(default_factory=list)
 
 
-class Year:
+class Year(OneGame):
     """The game. `manners` say for each seat when it answers; `mails` are sent besides."""
 
     def __init__(
@@ -63,13 +61,11 @@ class Year:
         seats: int = 6,
         **chosen: str,
     ) -> None:
-        self.engine = open_memory()
-        self.now = begin
+        super().__init__(HOUSE, begin)
         self.manners = dict(manners)
         self.mails = dict(mails or {})
         self.turns: list[Turn] = []
         self.computers: list[tuple[datetime, str]] = []
-        self._numbers = count(1)
         rules, self.options = options.choose(
             "classic-1993", chosen, pace=None, remind=["12h", "3h"]
         )
@@ -91,21 +87,8 @@ class Year:
             self.id = game.id
 
     @property
-    def game(self) -> tables.Game:
-        with session(self.engine) as opened:
-            found = games.find(opened, self.id)
-        assert found is not None
-        return found
-
-    @property
     def state(self) -> State:
         return notation.state_from_json(self.game.state)
-
-    def seat(self, letter: str) -> tables.Seat:
-        with session(self.engine) as opened:
-            found = games.seat(opened, self.id, letter)
-        assert found is not None
-        return found
 
     def letters(self, *kinds: str, to: str | None = None) -> list[tables.Outbox]:
         """What was written, oldest first."""
@@ -120,19 +103,7 @@ class Year:
 
     def send(self, letter: str, text: str) -> None:
         """A mail of the seat that comes now, for the current step."""
-        game = self.game
-        delivery = inbox.Delivery(
-            source=Source.INGEST,
-            dedupe_key=f"mail:{next(self._numbers)}",
-            received_at=self.now,
-            game_id=self.id,
-            seat=letter,
-            turn=game.turn,
-            step=game.step,
-            reading=reading.orders_of(tuple(text.splitlines())),
-        )
-        with session(self.engine) as opened:
-            inbox.add(opened, [delivery])
+        self.bring(letter, text)
         self.drain()
 
     def drain(self) -> None:
@@ -147,9 +118,7 @@ class Year:
                 break
             act()
             self._watch(self.game)
-        with session(self.engine) as opened:
-            broken = [r.last_error for r in inbox.resting(opened, tuple(tables.InboxStatus))]
-        assert not any(broken), next(error for error in broken if error)
+        self.need_nothing_broken()
 
     def sweep(self) -> None:
         """One round, as the service makes one a second."""
