@@ -63,7 +63,8 @@ def _setup_list(mail: Sitting) -> Outcome:
     if checked.mistakes:
         return _mistaken(mail, checked)
     mail.remember()
-    setup_lists.keep(progress, mail.seat, mail.sheet.source, normal_form(mail.sheet))
+    if not (setup_lists.wishes_nothing(mail.sheet) and setup_lists.has_list(progress, mail.seat)):
+        setup_lists.keep(progress, mail.seat, mail.sheet.source, normal_form(mail.sheet))
     return mail.done(lines=mail.understood(), notes=checked.notes, listed=True)
 
 

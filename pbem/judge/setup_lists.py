@@ -4,7 +4,7 @@ from pbem.judge import closing, people, turn_end
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.orders import reader, wishes
-from pbem.orders.sheet import Table
+from pbem.orders.sheet import Sheet, Table
 from pbem.rules import setup
 from pbem.rules.position import SETUP, Phase
 from pbem.rules.seat import Seat
@@ -21,6 +21,16 @@ def kept(progress: Progress) -> list[tables.SetupList]:
     game = progress.game
     rows = orders.setup_lists(progress.session, game.id, branch=game.branch)
     return [row for row in rows if row.kind == kind(progress.state.phase)]
+
+
+def has_list(progress: Progress, seat: tables.Seat) -> bool:
+    """Whether the seat's list has come."""
+    return any(row.seat == seat.letter for row in kept(progress))
+
+
+def wishes_nothing(sheet: Sheet) -> bool:
+    """Whether a list has no wish in it: END alone is one, and takes no earlier one away."""
+    return wishes.of(sheet) == setup.Wishes()
 
 
 def keep(progress: Progress, seat: tables.Seat, lines: tuple[str, ...], normal: str) -> None:

@@ -39,6 +39,13 @@ def test_files_and_folders_are_played(pbem: Pbem, folder: Path) -> None:
     assert result.stdout.splitlines() == ["ok   a", "ok   b", "2 passed, 0 failed"]
 
 
+def test_a_folder_without_cases_is_told(pbem: Pbem, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    result = pbem("case", str(folder), str(tmp_path / "empty"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.endswith("empty: no case file in it\n")
+
+
 def test_an_id_that_two_cases_have_is_told_and_both_are_played(pbem: Pbem, folder: Path) -> None:
     (folder / "deep" / "b.toml").write_text(CASE.format(id="a", armies=1))
     result = pbem("case", str(folder))

@@ -51,10 +51,13 @@ def parse(file: str, text: str) -> Sequence[Case]:
 
 
 def find(paths: Sequence[Path]) -> Iterator[Path]:
-    """The case files under the paths, by name; a path that is not there raises CaseError."""
+    """The case files under the paths, by name; CaseError for a path that has none."""
     for path in paths:
         if path.is_dir():
-            yield from sorted(path.rglob("*.toml"))
+            held = sorted(path.rglob("*.toml"))
+            if not held:
+                raise CaseError(f"{path}: no case file in it")
+            yield from held
         elif path.is_file():
             yield path
         else:
