@@ -33,8 +33,9 @@ def closed(state: State, how: str, winner: Seat | None = None) -> State:
 def test_a_game_is_closed_in_the_middle_of_a_turn_whatever_is_pending(
     how: str, winner: Seat | None
 ) -> None:
-    state = drawn("A SIA 8; B IDA 1; C rest 2", to_place=5)
+    state = drawn("A SIA 8; B IDA 1; C rest 2", to_place=5, mid_turn=True)
     over = closed(state, how, winner)
+    assert not over.mid_turn
     assert (over.phase, over.winner, over.turn, over.on_turn) == (
         Phase.OVER,
         winner,
