@@ -504,6 +504,11 @@ def _line(detail: ErrorDetails, config: Path) -> str:
     name = str(detail["loc"][0])
     if detail["type"] == "extra_forbidden":
         return f"{config.name} is wrong: there is no setting named {name!r}"
-    given = "" if name in _UNSHOWN else f" ({detail['input']!r})"
+    given = "" if name in _UNSHOWN else f" ({_written(detail['input'])!r})"
     allowed = Settings.model_fields[name].description
     return f"{PREFIX}{name.upper()} is wrong{given}; allowed: {allowed}"
+
+
+def _written(value: object) -> object:
+    """A value as a person writes it: a span has been read already when its bounds are looked at."""
+    return f"{value.total_seconds():g}s" if isinstance(value, timedelta) else value

@@ -139,6 +139,11 @@ def test_each_wrong_setting_has_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
+def test_a_span_out_of_bounds_is_told_as_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_OUTAGE", "10s")
+    assert complaint().startswith("PBEM_OUTAGE is wrong ('10s'); allowed: ")
+
+
 def test_wrong_url_with_a_password_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBEM_RELAY_URL", "imap://me:passw0rd@relay.example")
     assert "passw0rd" not in complaint()
