@@ -55,7 +55,7 @@ SAME: Mapping[str, frozenset[str]] = MappingProxyType(
 """Forms that are rightly as in English: patterns of dates, a name, words that both have."""
 
 FOREIGN = frozenset(
-    {"AUTO", "EACH", "HELP ATTACK", "HELP SAY", "HELP SET", "HTML", "ID", "OFF", "ON"}
+    {"AUTO", "EACH", "HELP ATTACK", "HELP SAY", "HELP SET", "HTML", "ID", "JSON", "OFF", "ON"}
     | {"PBEM_HTTP_LISTEN", "PBEM_PUBLIC_URL", "PBEM_RELAY_URL", "PLACE", "REASON", "SET"}
     | {"WILD", "SET LATE", "SET NEWS EACH", "SET REMIND ON", "SET BLOCK", "SET BLOCK NONE"}
     | {*KEYS}
