@@ -76,7 +76,9 @@ def imap() -> None:
     from pbem.cli.polling import poll_until_stopped, poller
     from pbem.embedded.broker import running_broker
     from pbem.embedded.health import beat
+    from pbem.embedded.privileges import settle
 
+    settle(settings.run_as, settings.data_dir)
     broker_url = running_broker(settings)
     every = settings.imap_every.total_seconds()
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import pbem
+from pbem.cli.processes import COMMANDS
+from pbem.embedded.privileges import RunAsError
 from tests.embedded.conftest import ROOT
 
 
@@ -91,6 +93,18 @@ def test_role_without_a_broker_says_so(environment: dict[str, str], role: str) -
     assert done.returncode == 2
     assert done.stderr.startswith("pbem: no broker: ")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("role", [role.__name__ for role in COMMANDS])
+def test_every_role_becomes_who_it_is_told_to(
+    environment: dict[str, str], monkeypatch: pytest.MonkeyPatch, role: str
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("PBEM_RUN_AS", "no-such-user")
+    command = next(each for each in COMMANDS if each.__name__ == role)
+    with pytest.raises(RunAsError, match="there is no user or group no-such-user"):
+        command()
 
 
 def test_taken_port_ends_serve_with_one_line(environment: dict[str, str]) -> None:
