@@ -7,6 +7,7 @@ from itertools import count
 
 import pytest
 
+from pbem.judge import intake
 from pbem.judge.acts import performing, voting
 from pbem.judge.acts.act import Act
 from pbem.judge.acts.board import Set, SetCards
@@ -23,7 +24,9 @@ from pbem.mail.reading import Kind, Reading
 from pbem.store import appointments, audit, consents, games, inbox, tables
 from pbem.store.engine import session
 from pbem.store.tables import Consent, ConsentStatus, InboxStatus, Office, Source
+from tests.judge.conftest import OpenParlour
 from tests.judge.desk import GM, HOUSE, Desk, Letter
+from tests.judge.parlour import ANNA, BERTA, mail
 
 EMIL, REASON = "emil@x.example", "an army too few"
 SET = Set("IDA", "B", 5)
@@ -355,3 +358,27 @@ def test_the_addresses_of_two_questions_differ() -> None:
         for n in (1, 2)
     }
     assert len(made) == 2
+
+
+def test_words_come_in_at_the_door_unsigned_and_each_has_its_answer(parlour: OpenParlour) -> None:
+    house = parlour(proofs=True)
+    with session(house.engine) as opened:
+        game = games.lock(opened, house.game_id)
+        game.options = {**game.options, "consent": "players"}
+        opened.add(game)
+    why = Why("gm@example.org", "too long")
+    done = performing.perform(house.engine, house.house, house.game_id, Draw(), why, house.now)
+    assert isinstance(done, Waiting)
+    house.play()
+    for number, who in enumerate((ANNA, BERTA)):
+        asked = house.letters(kind="note", to=who)[-1]
+        to = parseaddr(str(asked["Reply-To"]))[1].replace("vote+", "")  # as some hosts leave it
+        raw = mail("YES", sender=who, message_id=f"<v{number}@x.example>")
+        (row,) = house.bring(raw, to, mail_from=who)
+        answer = house.letters(kind="note", to=who)[-1]
+        assert answer["In-Reply-To"] == f"<v{number}@x.example>"
+    assert row.result == "consent-given"
+    assert len(house.letters(kind="game-over")) == 3
+    with session(house.engine) as opened:
+        tag = to.replace("vote1.", "vote2.")
+        assert intake.refuse_recipient(opened, house.house, tag, house.now) is not None
