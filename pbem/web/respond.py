@@ -3,6 +3,7 @@
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 
+from pbem.judge.showing import Showing
 from pbem.render import pages
 from pbem.web.headers import SCRIPTED_HEADERS
 from pbem.web.static_files import address_of
@@ -24,3 +25,21 @@ def show(here: Visitor, name: str, code: int = 200, /, **context: object) -> HTM
     )
     set_nonce(here, answer)
     return answer
+
+
+def show_game(
+    here: Visitor, name: str, showed: Showing, code: int = 200, /, **context: object
+) -> HTMLResponse:
+    """A page about a game: its templates know the game, its table, and what may be seen of it."""
+    return show(
+        here,
+        name,
+        code,
+        showed=showed,
+        game=showed.game,
+        table=showed.table,
+        view=showed.view,
+        now=here.service.clock(),
+        reader=showed.reader(here.language, here.zone),
+        **context,
+    )

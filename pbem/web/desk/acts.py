@@ -25,7 +25,7 @@ from pbem.store import consents, desk, games
 from pbem.store.tables import Audit
 from pbem.web.desk.offered import act_named, offered
 from pbem.web.refusal import Reason, RefusedError
-from pbem.web.respond import show
+from pbem.web.respond import show_game
 from pbem.web.visitor import AtGame, GivenForm, at_game, checked_form
 
 LONGEST_REASON = 300
@@ -272,18 +272,5 @@ def show_on(at: AtGame, name: str, status: int = 200, **context: Any) -> Respons
     here = at.visitor
     with here.service.reading() as session:
         showed = showing.show(session, at.game(session), None, here.language)
-    return show(
-        here,
-        name,
-        status,
-        at=at,
-        face="acts",
-        showed=showed,
-        game=showed.game,
-        table=showed.table,
-        view=showed.view,
-        now=here.service.clock(),
-        role=here.person.role(at.game_id),
-        reader=showed.reader(here.language, here.zone),
-        **context,
-    )
+    role = here.person.role(at.game_id)
+    return show_game(here, name, showed, status, at=at, face="acts", role=role, **context)

@@ -15,7 +15,7 @@ from pbem.rules.ruleset import OPTIONS
 from pbem.store import appointments, bounces, desk, visits
 from pbem.store.engine import Session
 from pbem.web.desk.offered import offered
-from pbem.web.respond import show
+from pbem.web.respond import show_game
 from pbem.web.visitor import AtGame, at_game, checked_form
 
 TURNS = 8
@@ -199,18 +199,5 @@ def _showing(session: Session, at: AtGame) -> Showing:
 
 def _page(at: AtGame, name: str, face: str, showed: Showing, **context: Any) -> Response:
     """A page of the game's: all of them have the same head."""
-    person = at.visitor.person
-    return show(
-        at.visitor,
-        name,
-        at=at,
-        face=face,
-        game=showed.game,
-        showed=showed,
-        table=showed.table,
-        view=showed.view,
-        now=at.visitor.service.clock(),
-        role=person.role(at.game_id),
-        reader=showed.reader(at.visitor.language, at.visitor.zone),
-        **context,
-    )
+    role = at.visitor.person.role(at.game_id)
+    return show_game(at.visitor, name, showed, at=at, face=face, role=role, **context)

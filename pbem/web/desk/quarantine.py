@@ -1,5 +1,6 @@
 """Mails that came to nothing: the original beside what was read, and a text to apply instead."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form, Response
@@ -71,44 +72,48 @@ def one(here: DeskVisitor, number: int) -> Response:
         return _page(session, here, found, "\n".join(found.read.text), _place(found.kept))
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The form of a mail as it was filled in: a text for it, and the seat if it had none."""
+
+    text: Annotated[str, Form()] = ""
+    place: Annotated[str, Form()] = ""
+    reason: Annotated[str, Form()] = ""
+
+    @property
+    def orders(self) -> str:
+        """The text, no longer than one may be."""
+        return self.text[:LONGEST_TEXT]
+
+
+Drafted = Annotated[Draft, Depends()]
+
+
 @router.post("/{number}/check")
-def check(
-    here: DeskVisitor,
-    number: int,
-    text: Annotated[str, Form()] = "",
-    place: Annotated[str, Form()] = "",
-    reason: Annotated[str, Form()] = "",
-) -> Response:
+def check(here: DeskVisitor, number: int, draft: Drafted) -> Response:
     """How the text would be read. Nothing is done."""
     with here.service.reading() as session:
         found = _found(session, here, number)
-        chosen = _named(place) or _place(found.kept)
-        return _page(session, here, found, text[:LONGEST_TEXT], chosen, reason=reason)
+        chosen = _named(draft.place) or _place(found.kept)
+        return _page(session, here, found, draft.orders, chosen, reason=draft.reason)
 
 
 @router.post("/{number}/apply")
-def apply(
-    here: DeskVisitor,
-    number: int,
-    text: Annotated[str, Form()] = "",
-    place: Annotated[str, Form()] = "",
-    reason: Annotated[str, Form()] = "",
-) -> Response:
+def apply(here: DeskVisitor, number: int, draft: Drafted) -> Response:
     """Play the text in the player's name; the answer says who corrected it."""
-    service, chosen = here.service, _named(place)
+    service, chosen = here.service, _named(draft.place)
     with service.writing() as session:
         found = _found(session, here, number, May.MEND_STRAY)
         to = chosen if chosen is not None and found.kept.place is None else None
         _need_place(here, to or found.kept.place)
-        why = Why(here.person.address, reason[:300])
+        why = Why(here.person.address, draft.reason[:300])
         try:
-            act = quarantine.correct(
-                session, number, text[:LONGEST_TEXT], why, service.clock(), place=to
-            )
+            act = quarantine.correct(session, number, draft.orders, why, service.clock(), place=to)
         except ActError as error:
             problem = refusals.text(error.code, error.facts, here.language)
+            about = to or found.kept.place
             return _page(
-                session, here, found, text, to or found.kept.place, problem=problem, reason=reason
+                session, here, found, draft.text, about, problem=problem, reason=draft.reason
             )
     return _done(here, act)
 

@@ -13,7 +13,7 @@ from pbem.store import appointments, audit
 from pbem.store.tables import Office
 from pbem.web.desk.acts import LONGEST_REASON
 from pbem.web.refusal import Reason, RefusedError
-from pbem.web.respond import show
+from pbem.web.respond import show_game
 from pbem.web.visitor import AtGame, at_game, checked_form
 
 router = APIRouter(
@@ -35,18 +35,13 @@ def hands(at: MayReveal) -> Response:
         )
         showed = showing.show(session, at.game(session), None, at.visitor.language)
         opened = showing.hands(session, at.game(session), at.visitor.language) if until else ()
-    return show(
+    return show_game(
         at.visitor,
         "desk-hands",
+        showed,
         at=at,
         face="hands",
-        showed=showed,
-        game=showed.game,
-        table=showed.table,
-        view=showed.view,
-        now=service.clock(),
         role=at.visitor.person.role(at.game_id),
-        reader=showed.reader(at.visitor.language, at.visitor.zone),
         until=until,
         opened=opened,
         minutes=int(revealing.LOOK.total_seconds()) // int(timedelta(minutes=1).total_seconds()),

@@ -12,7 +12,7 @@ from pbem.render import refusals
 from pbem.store import audit, tables
 from pbem.store import webhooks as stored
 from pbem.store.engine import Session
-from pbem.web.respond import show
+from pbem.web.respond import show_game
 from pbem.web.visitor import AtGame, at_game, checked_form
 
 router = APIRouter(
@@ -103,19 +103,14 @@ def _page(
         showed = showing.show(session, at.game(session), None, here.language)
         held = [(hook, webhooks.shown(hook.url)) for hook in stored.of_game(session, at.game_id)]
         calls = stored.last_calls(session, at.game_id)
-    answer = show(
+    answer = show_game(
         here,
         "desk-webhooks",
+        showed,
         status,
         at=at,
         face="webhooks",
-        showed=showed,
-        game=showed.game,
-        table=showed.table,
-        view=showed.view,
-        now=here.service.clock(),
         role=here.person.role(at.game_id),
-        reader=showed.reader(here.language, here.zone),
         held=held,
         calls=calls,
         most=webhooks.MOST,

@@ -13,7 +13,7 @@ from pbem.rules.seat import Seat
 from pbem.store import games
 from pbem.store.engine import Session
 from pbem.web.refusal import Reason, RefusedError
-from pbem.web.respond import show
+from pbem.web.respond import show_game
 from pbem.web.visitor import AnyVisitor, Known, Visitor
 
 
@@ -45,19 +45,7 @@ class AtTable:
 
     def page(self, name: str, face: str, showed: Showing, **context: Any) -> Response:
         """A page of the game's: all of them have the same head."""
-        return show(
-            self.visitor,
-            name,
-            at=self,
-            face=face,
-            game=showed.game,
-            showed=showed,
-            table=showed.table,
-            view=showed.view,
-            now=self.visitor.service.clock(),
-            reader=showed.reader(self.visitor.language, self.visitor.zone),
-            **context,
-        )
+        return show_game(self.visitor, name, showed, at=self, face=face, **context)
 
 
 def at_table(
