@@ -55,7 +55,7 @@ class Limits:
     session_size: int = 100 * 1024 * 1024
     recipients: int = 50
     connections: int = 500
-    connections_per_peer: int = 50
+    connections_per_peer: int = 100
     idle: float = 120.0
     session: float = 600.0
     proxy_header: float = 10.0
