@@ -47,8 +47,8 @@ def _sourced(mistake: Mistake, target: Code, view: View, sheet: Sheet) -> Mistak
     source = max(sources, key=lambda code: view.armies[code])
     attacking = Attack((source, target))
     shown = write.write(attacking, sheet.language, view.board)
-    repair = None
-    if len(sources) == 1 and mistake.quoted in sheet.source[mistake.line - 1]:
+    repair = mistake.repair
+    if repair is None and len(sources) == 1 and mistake.quoted in sheet.source[mistake.line - 1]:
         behind = int(str(mistake.facts["behind"]))
         named = f" from {view.board.territories[source].name}"
         text = mistake.quoted[:behind] + named + mistake.quoted[behind:]

@@ -61,6 +61,13 @@ class Mender:
         meanings = {self.meanings[word] for word in near}
         return best[0] if best and len(meanings) == 1 else None
 
+    def likely(self, text: str) -> str | None:
+        """The one word of the language one edit away, whatever else is nearly as near: to offer."""
+        if len(text) < SHORTEST_REPAIR or not self._may_look():
+            return None
+        best = list(nearest(text, self.vocabulary, 1))
+        return best[0] if len({self.meanings[word] for word in best}) == 1 else None
+
     def is_slip(self, text: str, word: Word) -> bool:
         """Whether a word of another class is one edit from one of this class."""
         if len(text) < SHORTEST_REPAIR - 1:

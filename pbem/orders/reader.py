@@ -231,7 +231,7 @@ class _Reading:
 
         An order of one word is never mended: END cannot be taken back.
         """
-        said, changes = respelled(line.text, tokens, self.mender)
+        said, changes = respelled(line.text, tokens, self.mender.spelling)
         if not changes:
             return ()
         again = WrittenLine(line.number, said, self.words)
@@ -247,7 +247,9 @@ class _Reading:
         return found
 
     def _offered(self, line: WrittenLine, tokens: Sequence[Token], mistake: Mistake) -> Mistake:
-        """The mistake, offering the sentence without a few unknown words if that can be read."""
+        """The mistake, offering the sentence with likely slips mended, or without unknown words."""
+        if mistake.code == "E27" and (mended := self._likely(line, tokens)) is not None:
+            return replace(mistake, repair=mended)
         unknown = [token for token in tokens if token.word is Word.UNKNOWN or asks(token)]
         known = [token for token in tokens if token not in unknown]
         few = 0 < len(unknown) <= MOST_LEFT_OUT and says_something(known)
@@ -266,6 +268,19 @@ class _Reading:
             point = "." if asks(token) else ""
             text = text[: token.start].rstrip() + point + text[token.end :]
         return replace(mistake, repair=Repair(line.number, line.number, (text,)))
+
+    def _likely(self, line: WrittenLine, tokens: Sequence[Token]) -> Repair | None:
+        """The line with every slip of the sentence mended as is likely, if it can be read then."""
+        said, changes = respelled(line.text, tokens, self.mender.likely)
+        if not changes:
+            return None
+        again = WrittenLine(line.number, said, self.words)
+        try:
+            found = sentence.read(self._cursor(again, again.tokens))
+        except Misread:
+            return None
+        whole = line.text[: tokens[0].start] + said + line.text[tokens[-1].end :]
+        return None if _flows(found) else Repair(line.number, line.number, (whole,))
 
     def _service(self, line: WrittenLine, tokens: Sequence[Token]) -> None:
         begun = next(place for place, token in enumerate(tokens) if token.word not in MARKS)

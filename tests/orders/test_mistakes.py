@@ -414,6 +414,37 @@ def test_an_attack_with_one_possible_source_is_completed() -> None:
     assert checked.corrected == ("attack India from Siam, once, move in the least",)
 
 
+@pytest.mark.parametrize(
+    ("mail", "offered"),
+    [
+        ("attack India form Siam", "attack India from Siam, move in the least"),
+        ("attack India from Siam untill captured", "until captured"),
+        ("capture India from Siam", "attack India from Siam, move in the least"),
+        ("With Siam I capture India", "attack India from Siam, move in the least"),
+        ("Siam must not fight India", None),
+        ("use Siam to attack India", "attack India from Siam, move in the least"),
+        ("attack Siam India", "attack India from Siam, move in the least"),
+        ("attack India Siam", None),
+        ("Siam to India, 3 rolls", "attack India from Siam, 3 rolls, move in the least"),
+        ("Siam -> Indonesia 3", "fortify 3 from Siam to Indonesia"),
+        ("Indonesia sends 2 to Siam", "fortify 2 from Indonesia to Siam"),
+        ("move 2 Indonesia Siam", "fortify 2 from Indonesia to Siam"),
+        ("reinforce Siam with 2 from Indonesia", "fortify 2 from Indonesia to Siam"),
+        ("2 armies from Indonesia to Siam", "fortify 2 from Indonesia to Siam"),
+    ],
+)
+def test_what_is_likely_is_offered_and_never_done(mail: str, offered: str | None) -> None:
+    state = drawn("A SIA 9, IDO 5; B IDA 4; C rest 2")
+    checked = check(mail, state)
+    assert checked.plan is None
+    assert [m.code for m in checked.mistakes] == ["E27"]
+    if offered is None:
+        assert checked.corrected is None
+    else:
+        assert checked.corrected is not None
+        assert offered in checked.corrected[0]
+
+
 def test_armies_move_in_with_the_attack_that_captures() -> None:
     mail = "attack India from Siam, move in 3\nmove in 5"
     (mistake,) = check(mail, ATTACKING).mistakes
