@@ -13,7 +13,7 @@ from pbem.render.words import Reader
 from pbem.rules import fair, notation
 from pbem.rules.branching import SETUP_LINK
 from pbem.rules.event import Event, TurnStarted, kind
-from pbem.rules.position import SETUP, Phase
+from pbem.rules.position import TURN, Phase
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
 from pbem.rules.view import View, view, visible
@@ -44,8 +44,8 @@ class Showing:
 
     @property
     def on_turn(self) -> Seat | None:
-        """Whose turn it is; nobody's in the setup, where all are asked at once."""
-        return None if self.view.phase in SETUP else self.view.on_turn
+        """Whose turn it is; nobody's in the setup, where all are asked at once, nor at the end."""
+        return self.view.on_turn if self.view.phase in TURN else None
 
 
 @dataclass(frozen=True, slots=True)

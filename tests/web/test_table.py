@@ -1,6 +1,7 @@
 """A game at the table: players see it from their seats, others only what the game allows them."""
 
 import re
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -8,6 +9,8 @@ import pytest
 
 from pbem.judge import atlas, deadline
 from pbem.mail import address
+from pbem.rules import notation
+from pbem.rules.position import Phase
 from pbem.rules.seat import Seat
 from pbem.store import games
 from pbem.store.engine import session
@@ -121,6 +124,18 @@ def test_the_board_of_each_closed_turn_can_be_seen_again(office: Office, anna: B
     later = page.css_first("a[rel=next]")
     assert later is not None
     assert "close=europe" in (later.attributes["href"] or "")
+
+
+def test_a_game_that_ended_without_a_winner_is_over(office: Office, anna: Browser) -> None:
+    with session(office.engine) as opened:
+        game = games.lock(opened, 1)
+        state = replace(atlas.state_of(opened, game), phase=Phase.OVER)
+        game.state, game.phase = notation.state_to_json(state), state.phase
+        game.over_at = office.now
+        opened.add(game)
+    page = anna.page("/games/g1")
+    assert page.css_first("h1").text() == "The game is over"  # type: ignore[union-attr]
+    assert "on turn" not in page.css_first("table").text()  # type: ignore[union-attr]
 
 
 def test_what_is_asked_for_wrongly_is_the_newest_board(anna: Browser) -> None:
