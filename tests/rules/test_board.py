@@ -188,6 +188,10 @@ def too_few(spoilt: Data) -> None:
         (mission(kind="occupy", count=4, armies=0), "'one' cannot be done"),
         (mission(kind="occupy", count=4), "armies cannot be None"),
         (
+            mission(kind="occupy", count=4, armies=1, only_fallback="yes"),
+            "only_fallback cannot be 'yes'",
+        ),
+        (
             mission(kind="continents", continents=["atlantis"], any_extra=0),
             "'one' names a continent that is not there",
         ),

@@ -70,6 +70,8 @@ def test_a_seat_on_turn_or_one_of_the_last_two_stays(
     refusal = refuse(state, Forsake(Seat(seat)))
     assert refusal is not None
     assert refusal.reason in (Reason.FORSAKING, Reason.GAME_OVER)
+    if refusal.reason is Reason.FORSAKING:
+        assert refusal.facts == {"seat": seat}
 
 
 @pytest.mark.parametrize("deck", ["european12", "us12"])
