@@ -19,10 +19,9 @@ def turn(view: View, language: str) -> tuple[str, ...]:
     orders: list[plan.Order] = []
     if view.phase is Phase.TRADE:
         orders.append(plan.Trade(plan.Trading.AUTO))
-    if view.to_place:
-        front = computer.best_front(view)
-        orders.append(plan.Place((plan.Spot(front, plan.Amount.REST),)))
     source = _source(view)
+    if view.to_place and source:
+        orders.append(plan.Place((plan.Spot(source, plan.Amount.REST),)))
     target = computer.best_target(view, source) if source else None
     if source and target:
         orders.append(plan.Attack((source, target), Limits(keep=2)))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from wcwidth import wcswidth, wcwidth
 
@@ -10,6 +11,9 @@ WIDTH = 72
 
 _TOGETHER = re.compile(r'(?:[^\s"]+ )?"[^"]*"[^\s"]*|\([A-Z] \d+\)\S*|\S+')
 """Words in quotation marks with the one before them, a stack as ``(B 4)``, or a single word."""
+
+_SINGLE = re.compile(r"\S+(?: \S+)*")
+"""Words with one blank between any two."""
 
 
 def width(text: str) -> int:
@@ -29,6 +33,7 @@ def clip(text: str, columns: int) -> str:
     return f"{text.rstrip()}." if columns > 0 else ""
 
 
+@lru_cache(maxsize=4096)  # the names of a board's territories stand in every letter
 def left(text: str, columns: int) -> str:
     """The text at the left of so many columns."""
     shown = clip(text, columns)
@@ -49,6 +54,8 @@ def wrapped(line: str, hang: str = "", columns: int = WIDTH) -> list[str]:
     piece like ``place 3 in Siam"`` or ``done.`` could be read as an order in a leaked quote.
     """
     indent = line[: len(line) - len(line.lstrip())]
+    if width(line) <= columns and _SINGLE.fullmatch(line, len(indent)):
+        return [line]
     room, hung = columns - width(indent), columns - width(indent) - width(hang)
     pieces: list[list[str]] = [[]]
     taken = 0

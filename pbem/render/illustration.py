@@ -1,6 +1,7 @@
 """Which picture a letter shows: the scene of the board, for the kinds of letters that bear one."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -12,6 +13,7 @@ from pbem.render.picture.world import drawable
 from pbem.render.words import Reader
 from pbem.rules import board as boards
 from pbem.rules.event import Event, TurnStarted
+from pbem.rules.seat import Seat
 from pbem.rules.view import View
 
 Illustrated = (
@@ -65,16 +67,39 @@ def _events(context: Illustrated) -> Sequence[Event]:
             return ()
 
 
-def _scene(view: View, table: contexts.Table, events: Sequence[Event], language: str) -> Scene:
-    spoken = language if language in languages() else SOURCE
-    reader = Reader(spoken, ZoneInfo("UTC"), view.board)
+@dataclass(frozen=True, slots=True)
+class _Situation:
+    """What the words of a picture tell, the standings beside: nothing that only one seat knows."""
+
+    board_id: tuple[str, str | None]
+    turn: int
+    on_turn: Seat | None
+    winner: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    title: str
+    subtitle: str
+    players: tuple[Player, ...]
+
+
+@lru_cache(maxsize=64)  # the letters of one turn have them in common
+def _words(
+    view: _Situation,
+    table: contexts.Table,
+    standings: tuple[textboard.Standing, ...],
+    spoken: str,
+) -> _Words:
+    """The words of the picture; the table is nobody's own."""
+    reader = Reader(spoken, ZoneInfo("UTC"), boards.load(*view.board_id))
     template = environment(spoken, escaped=False).get_template("_picture.j2")
     words = template.make_module({"view": view, "table": table, "reader": reader})
 
     def said(macro: str, *facts: object) -> str:
         return " ".join(str(getattr(words, macro)(*facts)).split())
 
-    players = [
+    players = tuple(
         Player(
             letter=row.seat,
             colour=table.seat(row.seat).colour,
@@ -84,15 +109,23 @@ def _scene(view: View, table: contexts.Table, events: Sequence[Event], language:
             on_turn=row.on_turn,
             out=row.eliminated,
         )
-        for row in textboard.standings(view)
-    ]
+        for row in standings
+    )
+    return _Words(said("title"), said("subtitle"), players)
+
+
+def _scene(view: View, table: contexts.Table, events: Sequence[Event], language: str) -> Scene:
+    spoken = language if language in languages() else SOURCE
+    situation = _Situation(view.board_id, view.turn, view.on_turn, view.winner)
+    public = replace(table, reader=None, marker="", board="map")
+    words = _words(situation, public, textboard.standings(view), spoken)
     changed, captured = narrate.touched(events), narrate.conquered(events)
     return Scene(
         board_id=view.board_id,
         language=spoken,
-        title=said("title"),
-        subtitle=said("subtitle"),
-        players=tuple(players),
+        title=words.title,
+        subtitle=words.subtitle,
+        players=words.players,
         owner=dict(view.owner),
         armies=dict(view.armies),
         changed=tuple(code for code in view.board.codes if code in changed),

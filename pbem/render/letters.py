@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pbem.render import contexts, hand, minimap, narrate, prose, textboard
 from pbem.render.catalogue import SOURCE, languages, translations
 from pbem.render.modules import MODULES, Modules, Template
-from pbem.render.words import FILTERS, WORDS, Reader
+from pbem.render.words import FILTERS, LANDS, WORDS, Reader
 from pbem.rules import board as boards
 from pbem.rules import capitals, missions
 from pbem.rules.trade import must_trade
@@ -109,6 +109,8 @@ def environment(language: str, *, escaped: bool) -> Environment:
     made.filters.update(FILTERS)
     plain = environment(language, escaped=False) if escaped else made
     made.globals[WORDS] = plain.get_template("_words.j2").module
+    if escaped:
+        made.globals[LANDS] = made.get_template("_land.html.j2").module
     made.globals.update(
         language=language,
         board_rows=textboard.rows,

@@ -105,15 +105,14 @@ def _enemies(view: View, code: Code) -> tuple[Land, ...]:
 
 
 def _standing(view: View, seat: Seat) -> Standing:
-    held = view.held(seat)
-    whole = tuple(c for c in view.board.continents if view.holds(seat, c))
+    due = reinforcements(view, seat)
     return Standing(
         seat=seat,
-        territories=len(held),
-        armies=sum(view.armies[code] for code in held),
-        income=reinforcements(view, seat).armies if held and seat != NEUTRAL else 0,
+        territories=due.territories,
+        armies=sum(view.armies[code] for code, owner in view.owner.items() if owner == seat),
+        income=due.armies if due.territories and seat != NEUTRAL else 0,
         cards=view.hand_sizes.get(seat, 0),
-        continents=whole,
+        continents=tuple(continent for continent, _ in due.continents),
         eliminated=seat in view.eliminated,
         on_turn=seat == view.on_turn,
     )

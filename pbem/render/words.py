@@ -57,10 +57,19 @@ figures of armies within a letter's width. Longer names, of other makers, are cu
 WORDS = "words"
 """The global of an environment that holds the macros of `_words.j2`, not escaped."""
 
+LANDS = "lands"
+"""The global of an environment for HTML that holds the macro of `_land.html.j2`."""
+
 
 @lru_cache(maxsize=4096)
 def _said(environment: Environment, macro: str, *values: Hashable) -> str:
     return str(getattr(environment.globals[WORDS], macro)(*values))
+
+
+@lru_cache(maxsize=4096)
+def _row(environment: Environment, *values: Hashable) -> Markup:
+    """From turn to turn most territories stand as they stood, and all letters show them alike."""
+    return Markup(getattr(environment.globals[LANDS], "row")(*values))  # noqa: B009, S704  # a macro of HTML
 
 
 def _macro(name: str) -> Callable[..., str]:
@@ -77,17 +86,32 @@ def _macro(name: str) -> Callable[..., str]:
 def territory(context: Context, code: Code, case: Case | None = None) -> str:
     """A territory's name; in a case of `places` as the reader's language says it there."""
     reader = _reader(context)
-    found = reader.board.territories[code]
-    name = found.names.get(reader.language, found.name)
+    name = _name(reader, code)
     if case is None:
         return name
     return in_case(reader.language, case, code if reader.board.is_classic else None, name)
 
 
+def _name(reader: Reader, code: Code) -> str:
+    found = reader.board.territories[code]
+    return found.names.get(reader.language, found.name)
+
+
+@pass_context
+def land_row(context: Context, land: textboard.Land) -> Markup:
+    """A territory in the table of its continent, for HTML."""
+    tint = context["table"].seat(land.owner).colour if land.owner else ""
+    name = _name(_reader(context), land.code)
+    return _row(context.environment, land.code, name, land.armies, land.changed, land.owner, tint)
+
+
 @pass_context
 def continent(context: Context, name: ContinentId) -> str:
     """A continent's name."""
-    reader = _reader(context)
+    return _continent(_reader(context), name)
+
+
+def _continent(reader: Reader, name: ContinentId) -> str:
     found = reader.board.continents[name]
     return found.names.get(reader.language, found.name)
 
@@ -165,31 +189,32 @@ def board_lines(
     context: Context, rows: Sequence[tuple[textboard.Cell, ...]], holders: Mapping[Seat, str]
 ) -> Iterator[str]:
     """The text board line by line; `holders` says what stands behind a seat's whole continents."""
+    reader = _reader(context)
     left, right = (
-        min(longest, max((_name_width(context, cell) for cell in cells), default=0))
+        min(longest, max((_name_width(reader, cell) for cell in cells), default=0))
         for longest, cells in zip(LONGEST_NAMES, zip(*rows, strict=True), strict=True)
     )
     for one, other in rows:
         near, far = (
-            _board_cell(context, cell, width, holders)
+            _board_cell(reader, cell, width, holders)
             for cell, width in ((one, left), (other, right))
         )
         yield f"{columns.left(near, max(35, left + 12))} {far}"
 
 
-def _name_width(context: Context, cell: textboard.Cell) -> int:
-    return columns.width(territory(context, cell.code)) if isinstance(cell, textboard.Land) else 0
+def _name_width(reader: Reader, cell: textboard.Cell) -> int:
+    return columns.width(_name(reader, cell.code)) if isinstance(cell, textboard.Land) else 0
 
 
 def _board_cell(
-    context: Context, cell: textboard.Cell, width: int, holders: Mapping[Seat, str]
+    reader: Reader, cell: textboard.Cell, width: int, holders: Mapping[Seat, str]
 ) -> str:
     match cell:
         case textboard.Head(whole, bonus, holder):
             held = f" {holders[holder]}" if holder else ""
-            return f"{columns.clip(continent(context, whole), 20)} {bonus}{held}"
+            return f"{columns.clip(_continent(reader, whole), 20)} {bonus}{held}"
         case textboard.Land(code, owner, armies, changed):
-            name = columns.left(territory(context, code), width)
+            name = columns.left(_name(reader, code), width)
             return f"{'!' if changed else ' '} {code} {name} {owner or '-'} {armies}"
         case None:
             return ""
@@ -255,6 +280,7 @@ FILTERS: Mapping[str, Callable[..., object]] = MappingProxyType(
         "day": day,
         "enumerated": enumerated,
         "faces": faces,
+        "land_row": land_row,
         "language": language,
         "left": columns.left,
         "listed": columns.listed,
