@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.rules.mission import MissionId, mission_from
+from pbem.rules.mission import Mission, MissionId, mission_from
 from pbem.rules.place import ContinentId
 from pbem.rules.seat import Seat
 
@@ -13,6 +13,7 @@ def test_what_an_entry_leaves_out_is_one_army_and_nothing_else() -> None:
     assert (read.continents, read.any_extra, read.only_fallback) == ((), 0, False)
     assert read.target is None
     assert read.fallback is None
+    assert Mission(MissionId("o"), "occupy").target is None
 
 
 def test_territories_are_to_hold_the_armies_of_the_entry() -> None:
