@@ -88,7 +88,7 @@ def test_an_answer_speaks_the_language_that_was_written(table: Parlour) -> None:
     table.bring(wishes, table.address("B"), mail_from="bine@x.example")
     answer = text_of(table.letters(kind="done", to="bine@x.example")[-1])
     assert "Tvoj seznam je shranjen, Bine." in answer
-    assert "| zahtevaj Avstralija, Siam, najbližje" in answer
+    assert "| zahtevaj Avstralijo, Siam, najbližje" in answer
 
 
 @pytest.mark.parametrize(
