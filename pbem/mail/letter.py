@@ -129,6 +129,8 @@ def _header(name: str, value: str) -> str:
 
 
 def _folded(header: str) -> str:
+    if len(header) <= _HEADER_WIDTH:
+        return f"{header}\r\n"
     lines = [""]
     for word in re.split(r"(?<=\S)(?= \S)", header):
         if len(lines[-1]) + len(word) > _HEADER_WIDTH and lines[-1].count(" "):

@@ -42,7 +42,12 @@ def left(text: str, columns: int) -> str:
 
 def right(text: object, columns: int) -> str:
     """The text at the right of so many columns."""
-    shown = clip(str(text), columns)
+    return _right(str(text), columns)
+
+
+@lru_cache(maxsize=1024)  # small numbers, mostly
+def _right(text: str, columns: int) -> str:
+    shown = clip(text, columns)
     return " " * (columns - width(shown)) + shown
 
 
