@@ -69,7 +69,7 @@ def _figures(database_name: str, course: Course) -> list[Figure]:
     answered, told = median(course.answered), median(course.told)
     turn = f"a turn with {course.letters} letters, {database_name}"
     return [
-        _work(f"order mail to answer, {database_name}", answered, 20, "the picture drawn before"),
+        _work(f"order mail to answer, {database_name}", answered, 20, "the others composed before"),
         Figure("  by the clock on the wall", answered.wall, "ms"),
         _work(turn, told, 75, "the picture drawn and sent"),
         Figure("  by the clock on the wall", told.wall, "ms"),
