@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pbem.rules.board import Board, ContinentId, canonical, keep
 from pbem.rules.domination.board import Imported
-from pbem.rules.domination.sheet import decode
+from pbem.rules.domination.sheet import decode, slug_of
 from tests.rules.atlas import CARDS, MAP, Sketch, imported, middle_sea, sketches, text
 
 THE_MAP, THE_CARDS = text(MAP), text(CARDS)
@@ -290,6 +290,12 @@ def test_cards_without_a_section_are_refused_with_the_last_line() -> None:
 
 
 class TestHowFilesAreWritten:
+    def test_an_id_has_small_letters_digits_and_hyphens_and_no_more_than_36(self) -> None:
+        assert slug_of("Île d'Oléron, 2nd") == "ile-d-oleron-2nd"
+        assert slug_of("a" * 50) == "a" * 36
+        assert slug_of("a" * 35 + " b") == "a" * 35
+        assert slug_of("日本") == ""
+
     def test_line_ends_comments_and_blanks_make_no_difference(self) -> None:
         plain = imported(THE_MAP).data
         for other in (
