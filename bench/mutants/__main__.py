@@ -81,7 +81,7 @@ def _named(name: str, asked: argparse.Namespace) -> list[Mutant]:
     module, dash, number = name.partition("-")
     path = f"{RULES}/{module}.py"
     if dash:
-        return [mutant for mutant in mutants(ROOT, path) if mutant.number == int(number)]
+        return mutants(ROOT, path, number=int(number))
     return mutants(ROOT, path, asked.sample, asked.seed)
 
 

@@ -53,10 +53,17 @@ class Mutant:
         return sha256(f"{self.path}\n{self.source}".encode()).hexdigest()
 
 
-def mutants(root: Path, path: str, count: int | None = None, seed: int = 0) -> list[Mutant]:
+def mutants(
+    root: Path,
+    path: str,
+    count: int | None = None,
+    seed: int = 0,
+    *,
+    number: int | None = None,
+) -> list[Mutant]:
     """Mutants of the module in the order of its source: all, or so many, each as likely.
 
-    Fewer are some of the more for the same seed.
+    Fewer are some of the more for the same seed. With a `number` it is that one, or none.
     """
     before = (root / path).read_text(encoding="utf-8")
     wrapper = MetadataWrapper(cst.parse_module(before))
@@ -64,6 +71,8 @@ def mutants(root: Path, path: str, count: int | None = None, seed: int = 0) -> l
     wrapper.visit(changes)
     of = len(changes.found)
     chosen = sorted(random.Random(f"{seed}/{path}").sample(range(of), of)[:count])
+    if number is not None:
+        chosen = [number] if number in range(of) else []
     functions = _functions(before)
     made = []
     for place in chosen:

@@ -47,6 +47,11 @@ class TestMutants:
         places = {(mutant.line, mutant.function) for mutant in mutants(folder, "mutable.py")}
         assert places == {(4, 0), (10, 7)}
 
+    def test_one_can_be_had_by_its_number(self, folder: Path) -> None:
+        every = mutants(folder, "mutable.py")
+        assert mutants(folder, "mutable.py", number=1) == [every[1]]
+        assert mutants(folder, "mutable.py", number=len(every)) == []
+
     def test_a_sample_is_the_same_for_the_same_seed_and_a_larger_one_holds_it(
         self, folder: Path
     ) -> None:
