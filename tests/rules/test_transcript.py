@@ -1,8 +1,11 @@
 """A text that is no record, or not one of this form, is told by its line and in words."""
 
+import re
+
 import pytest
 
 from pbem.rules.transcript import RecordError, read
+from tests.rules.atlas import middle_sea
 from tests.rules.recorded_game import a_game
 from tests.rules.test_record import public
 
@@ -56,3 +59,28 @@ def test_a_tag_that_is_missing_is_told_for_the_whole_text() -> None:
     with pytest.raises(RecordError, match=r"^the record has no tag Luck$") as refused:
         read(without)
     assert refused.value.line == 0
+
+
+def with_board(text: str) -> str:
+    """A record that says it was played on this board, and holds the text of the Middle Sea."""
+    source = middle_sea().source.replace("\\", "\\\\").replace('"', '\\"')
+    own = f'[Board "{text}"]\n[BoardText "{source}"]'
+    return public(a_game(2)).replace('[Board "classic-world"]', own, 1)
+
+
+def test_the_text_of_a_board_is_that_of_the_board_that_is_named() -> None:
+    name = middle_sea().id
+    assert read(with_board(name)).header.board_id == (name, None)
+    forged = with_board("middle-sea@00000000")
+    with pytest.raises(RecordError) as refused:
+        read(forged)
+    says = f"this is the text of the board {name}, not of middle-sea@00000000"
+    assert str(refused.value) == says
+    assert refused.value.line == line_of(forged, "[BoardText")
+
+
+def test_a_text_that_is_no_board_is_told_with_its_line() -> None:
+    forged = re.sub(r"\[BoardText .*", '[BoardText "{}"]', with_board(middle_sea().id))
+    with pytest.raises(RecordError, match="the board has no territory") as refused:
+        read(forged)
+    assert refused.value.line == line_of(forged, "[BoardText")
