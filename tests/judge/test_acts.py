@@ -168,6 +168,13 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(act: Act, code: str)
     assert code not in told
 
 
+def test_a_value_that_an_option_cannot_have_is_answered_with_those_that_it_can_have() -> None:
+    refused = Rewind().do(ChangeOption("fortify", "fly"))
+    assert isinstance(refused, Refused)
+    told = refusals.text(refused.code, refused.facts)
+    assert all(value in told for value in OPTIONS["fortify"])
+
+
 def test_every_option_can_change_or_says_why_not() -> None:
     assert {*CHANGEABLE, *SETTLED} == {*OPTIONS, *READERS}
     assert not {*CHANGEABLE} & {*SETTLED}
