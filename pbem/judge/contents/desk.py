@@ -74,6 +74,7 @@ class Shelf:
         self.state = cache(self._state)
         self.events = cache(self._events)
         self.subject = cache(partial(outbox.subject_of, session))
+        self.tallies = cache(self._tallies)
 
     def _game(self, number: int) -> tables.Game:
         game = games.find(self.session, number)
@@ -88,6 +89,12 @@ class Shelf:
     def _events(self, number: int, first: int, last: int, branch: int | None) -> tuple[Event, ...]:
         happened = games.bodies_of(self.session, number, first, last, branch=branch)
         return tuple(map(notation.event_from_json, happened))
+
+    def _tallies(
+        self, number: int, last: int, branch: int | None, seats: tuple[Seat, ...]
+    ) -> tuple[contexts.Tally, ...]:
+        whole = {"events": [1, last], "branch": branch}
+        return chronicle.stats_page(self.session, number, whole, seats).tallies
 
 
 def gather(shelf: Shelf, row: tables.Outbox) -> Desk:
@@ -121,20 +128,17 @@ def gather(shelf: Shelf, row: tables.Outbox) -> Desk:
             _page(shelf.session, row, page, seen, language)
             for page in row.recipe["facts"].get("pages", ())
         ),
-        tallies=_tallies(shelf.session, row, state.seats),
+        tallies=_tallies(shelf, row, state.seats),
     )
 
 
-def _tallies(
-    session: Session, row: tables.Outbox, seats: Sequence[Seat]
-) -> tuple[contexts.Tally, ...]:
+def _tallies(shelf: Shelf, row: tables.Outbox, seats: Sequence[Seat]) -> tuple[contexts.Tally, ...]:
     """How the dice fell in the whole game, which only its last letter tells unasked."""
     span = row.recipe.get("events")
     if row.kind != "game-over" or not span:
         return ()
     assert row.game_id is not None
-    whole = {"events": [1, span[1]], "branch": row.recipe.get("branch")}
-    return chronicle.stats_page(session, row.game_id, whole, seats).tallies
+    return shelf.tallies(row.game_id, span[1], row.recipe.get("branch"), tuple(seats))
 
 
 def _page(
