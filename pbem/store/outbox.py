@@ -36,23 +36,20 @@ _FREE: tuple[Any, ...] = (
     or_(_C.lease_until.is_(None), _C.lease_until <= bindparam("now")),
     ~exists().select_from(core(Standstill)),
 )
-# Whoever changes several rows locks them in the order of their ids, so that no two who do it can
-# wait for each other.
-_TO_CLAIM: Any = (
-    select(_C.id)
-    .where(
-        _C.id.in_(bindparam("rows", expanding=True)),
-        or_(_C.expires_at.is_(None), _C.expires_at > bindparam("now")),
-        *_FREE,
-    )
-    .order_by(_C.id)
-    .with_for_update()
-)
+
+
+def _in_order(*where: Any) -> Any:
+    """The ids of letters, locked in their order: no two who change several wait for each other."""
+    return select(_C.id).where(*where).order_by(_C.id).with_for_update()
+
+
+_FREE_ONES: tuple[Any, ...] = (_C.id.in_(bindparam("rows", expanding=True)), *_FREE)
+_IN_TIME: Any = or_(_C.expires_at.is_(None), _C.expires_at > bindparam("now"))
 _CLAIM = (
     select(Outbox)
     .from_statement(
         update(core(Outbox))
-        .where(_C.id.in_(_TO_CLAIM))
+        .where(_C.id.in_(_in_order(*_FREE_ONES, _IN_TIME)))
         .values(
             status=OutboxStatus.SENDING,
             attempts=_C.attempts + 1,
@@ -65,7 +62,7 @@ _CLAIM = (
 )
 _DROP_EXPIRED = (
     update(core(Outbox))
-    .where(_C.id == bindparam("row"), _C.expires_at <= bindparam("now"), *_FREE)
+    .where(_C.id.in_(_in_order(*_FREE_ONES, _C.expires_at <= bindparam("now"))))
     .values(status=OutboxStatus.DROPPED, lease_until=None)
 )
 _COMPOSED = (
@@ -202,9 +199,8 @@ def claim(
     """
     facts = {"rows": outbox_ids, "now": now, "lease": now + lease}
     claimed = {row.id: row for row in session.scalars(_CLAIM, facts)}
-    for number in outbox_ids:
-        if number not in claimed:
-            change_one(session, Outbox, _DROP_EXPIRED, {"row": number, "now": now})
+    if len(claimed) < len(outbox_ids):
+        session.connection().execute(_DROP_EXPIRED, {"rows": outbox_ids, "now": now})
     return [claimed[number] for number in outbox_ids if number in claimed]
 
 
@@ -302,15 +298,10 @@ def postpone(session: Session, outbox_id: int, attempt: int, until: datetime) ->
 
 def slow_down(session: Session, domain: str, until: datetime) -> int:
     """Lets all letters to a domain wait that would go before; how many. Nothing counts as tried."""
-    waiting = (
-        select(_C.id)
-        .where(
-            _C.status.in_((OutboxStatus.PENDING, OutboxStatus.COMPOSED)),
-            _C.next_try_at < until,
-            func.lower(_C.to_address).endswith(f"@{domain.lower()}", autoescape=True),
-        )
-        .order_by(_C.id)
-        .with_for_update()
+    waiting = _in_order(
+        _C.status.in_((OutboxStatus.PENDING, OutboxStatus.COMPOSED)),
+        _C.next_try_at < until,
+        func.lower(_C.to_address).endswith(f"@{domain.lower()}", autoescape=True),
     )
     values = {"next_try_at": until, "next_hint_at": until, "hints": 0}
     statement = update(Outbox).where(col(Outbox.id).in_(waiting)).values(**values)
