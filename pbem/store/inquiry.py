@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from pbem.store.engine import Session, reading
 
@@ -57,6 +59,9 @@ class GroupReader(Generic[Question, Answer]):
         try:
             with reading(self._engine) as session:
                 return self._answer(session, questions)
+        except (OperationalError, PoolTimeout) as error:
+            # No database, or none that has time: each by itself would only wait as long again.
+            return [error] * len(questions)
         except Exception as error:
             if len(questions) == 1:
                 return [error]

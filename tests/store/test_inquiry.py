@@ -5,6 +5,7 @@ import threading
 from collections.abc import Sequence
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, select
 
 from pbem.store.inquiry import GroupReader
@@ -39,6 +40,21 @@ async def test_a_question_that_cannot_be_answered_fails_alone(engine: Engine) ->
         *(reader.ask(word) for word in ("7", "seven", "8")), return_exceptions=True
     )
     assert (answers[0], type(answers[1]), answers[2]) == (7, ValueError, 8)
+
+
+async def test_a_database_that_is_away_is_asked_once_for_all(engine: Engine) -> None:
+    groups: list[int] = []
+
+    def away(_session: Session, numbers: Sequence[int]) -> list[int]:
+        groups.append(len(numbers))
+        raise OperationalError("SELECT 1", {}, ConnectionError())
+
+    reader = GroupReader(engine, away)
+    answers = await asyncio.gather(
+        *(reader.ask(number) for number in range(3)), return_exceptions=True
+    )
+    assert [type(answer) for answer in answers] == [OperationalError] * 3
+    assert groups == [3]
 
 
 async def test_who_has_gone_needs_no_answer(engine: Engine) -> None:
