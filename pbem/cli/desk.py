@@ -195,16 +195,9 @@ class Desk:
             game = _found(opened, public_id)
             like, game_id = rematch.again(opened, game), game.id
         made = self.make_game(like.rules, like.options, like.seats, like.language, start=False)
+        new, now = self._game_id(made["id"]), datetime.now(UTC)
         with session(self.engine) as opened:
-            audit.record(
-                opened,
-                datetime.now(UTC),
-                who=WHO,
-                what=rematch.REMATCH,
-                game_id=game_id,
-                reason=reason,
-                detail={"game": made["id"]},
-            )
+            rematch.follow(opened, game_id, new, WHO, now, reason=reason)
         return made
 
     def events(self, public_id: str) -> list[dict[str, Any]]:

@@ -127,8 +127,22 @@ def found(
 ) -> tuple[tables.Game, tuple[int, ...]]:
     """Make the game and send the invitations; the game, and the outbox ids of its letters.
 
-    Whoever makes it and sits in it has joined by that.
+    Whoever makes it looks after it.
     """
+    game = make(session, planned, by, now, entropy)
+    if not roles.is_owner(house, by):
+        appointments.appoint(session, game.id, by, Office.GM, by=by, now=now)
+    return game, lobby.open_game(session, house, game, now, inviter="", start=False)
+
+
+def make(
+    session: Session,
+    planned: Planned,
+    by: str,
+    now: datetime,
+    entropy: Callable[[int], bytes],
+) -> tables.Game:
+    """Make the game, which counts as one of those that somebody made today; ask nobody yet."""
     game = lobby.create(
         session,
         now,
@@ -140,6 +154,4 @@ def found(
     )
     callers.came(session, by, NEW_GAME, now)
     audit.record(session, now, who=by, what=NEW_GAME, game_id=game.id)
-    if not roles.is_owner(house, by):
-        appointments.appoint(session, game.id, by, Office.GM, by=by, now=now)
-    return game, lobby.open_game(session, house, game, now, inviter="", start=False)
+    return game

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from pbem.judge import atlas, founding
+from pbem.judge import atlas, founding, lobby
 from pbem.judge.founding import Planned
 from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
@@ -60,11 +60,26 @@ def make(
 ) -> tuple[tables.Game, tuple[int, ...]]:
     """Make the game and send the invitations: the game, and the outbox ids of its letters.
 
-    Whoever looked after the old game looks after the new one.
+    Who only played in the old game does not look after the new one: the desk shows the addresses
+    of all, and nobody was asked whether this person may know them.
     """
-    new, letters = founding.found(session, house, again(session, game), by, now, entropy)
-    for held in appointments.of_game(session, game.id):
-        appointments.appoint(session, new.id, held.address, held.office, held.by, now)
-    detail = {"game": games.public_id(new.id)}
-    audit.record(session, now, who=by, what=REMATCH, game_id=game.id, detail=detail)
-    return new, letters
+    new = founding.make(session, again(session, game), by, now, entropy)
+    follow(session, game.id, new.id, by, now)
+    return new, lobby.open_game(session, house, new, now, inviter="", start=False)
+
+
+def follow(
+    session: Session, old: int, new: int, by: str, now: datetime, *, reason: str = ""
+) -> None:
+    """Whoever looked after the old game looks after the new one; the old one's audit names it."""
+    for held in appointments.of_game(session, old):
+        appointments.appoint(session, new, held.address, held.office, held.by, now)
+    audit.record(
+        session,
+        now,
+        who=by,
+        what=REMATCH,
+        game_id=old,
+        reason=reason,
+        detail={"game": games.public_id(new)},
+    )

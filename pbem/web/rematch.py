@@ -57,7 +57,9 @@ def do(here: KnownVisitor, public_id: Annotated[str, Path()]) -> Response:
         made, number = games.public_id(new.id), new.id
     service.send(letters)
     service.play(number)
-    return RedirectResponse(f"/games/made/{made}", status_code=303)
+    # Who looks after the old game looks after the new one, and sees whom the letters go to.
+    page = "/games/made" if here.person.may(game.id, May.ACT_A) else "/games"
+    return RedirectResponse(f"{page}/{made}", status_code=303)
 
 
 def _game(session: Session, here: Known, public_id: str) -> tables.Game:

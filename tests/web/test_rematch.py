@@ -79,8 +79,13 @@ def test_players_ask_where_players_may_make_games(office: Office) -> None:
     assert PAGE in anna.get("/games/g1").text
     page = anna.get(PAGE)
     assert CARLA not in page.text
-    anna.press(page, "Make it")
-    assert anna.get("/desk/games/g2").status_code == 200
+    answer = anna.press(page, "Make it")
+    assert answer.url.path == "/games/g2"
+    assert CARLA not in answer.text
+    assert anna.get("/desk/games/g2").status_code == 404
+    assert anna.get("/games/made/g2").status_code == 404
+    with session(office.engine) as opened:
+        assert appointments.of_game(opened, 2)
 
 
 def opened_house(office: Office) -> Browser:
