@@ -313,6 +313,13 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """Options with a closed list of values, the default first."""
 
+NUMBERS: Mapping[str, tuple[int, int]] = {
+    "late_after": (0, WINDOW - 1),
+    "away_days": (0, 90),
+    "round_limit": (1, 10_000),
+}
+"""Options that are a number, with the least and the most of it."""
+
 READERS: Mapping[str, Callable[[str], Any]] = {
     **{name: _choice(*values) for name, values in CHOICES.items()},
     "board": _board,
@@ -327,12 +334,12 @@ READERS: Mapping[str, Callable[[str], Any]] = {
     "setup_pace": _or_none(_span),
     "invitation": _span,
     "session": _span,
-    "late_after": _number(0, WINDOW - 1),
+    "late_after": _number(*NUMBERS["late_after"]),
     "time_bank": _span,
-    "away_days": _number(0, 90),
+    "away_days": _number(*NUMBERS["away_days"]),
     "pause": _span,
     "stalled": _span,
-    "round_limit": _or_none(_number(1, 10_000)),
+    "round_limit": _or_none(_number(*NUMBERS["round_limit"])),
 }
 """How the value of each option is read; a ValueError says what is allowed."""
 

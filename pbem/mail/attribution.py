@@ -20,13 +20,12 @@ _VERB = (
     r"|piše|schrieb|a écrit|escribió|escreveu|napisał(?:\(a\)|a)?|napsala?(?:\(a\))?|skrev)"
 )
 _NAMED = re.compile(rf".{{2,}}\b{_VERB}(?!\w).{{0,120}}(?::|-{{3,}})", re.IGNORECASE)
+_TIME = r"\d[:.]\d\d|\b(?:19|20)\d\d\b"
+_MOMENT = re.compile(_TIME)
 # An address in brackets, and a moment before the colon: enough in whatever language.
-_MOMENT = re.compile(r"\d[:.]\d\d|\b(?:19|20)\d\d\b")
-_ADDRESSED = re.compile(
-    r"(?=.*[<(\[][^\s<>()\[\]]+@[^\s<>()\[\]]+[>)\]])(?=.*(?:\d[:.]\d\d|\b(?:19|20)\d\d\b)).+:"
-)
+_ADDRESSED = re.compile(rf"(?=.*[<(\[][^\s<>()\[\]]+@[^\s<>()\[\]]+[>)\]])(?=.*(?:{_TIME})).+:")
 # Right before a quote this is enough: orders name neither addresses nor hours before a colon.
-_LOOSE = re.compile(r".{2,}(?:@|\d[:.]\d\d|\b(?:19|20)\d\d\b).*(?::|-{3,})")
+_LOOSE = re.compile(rf".{{2,}}(?:@|{_TIME}).*(?::|-{{3,}})")
 _LABEL = re.compile(r"[*_]{0,2}(?P<label>[^\W\d_][\w .]{0,20}?)[*_]{0,2}\s?:[*_]{0,2}(?=\s|$)")
 _LABELS = frozenset(
     (

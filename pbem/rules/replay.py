@@ -168,7 +168,8 @@ _MARKED: Mapping[str, frozenset[str]] = {
 
 def _refuse_unmarked(before: Words, words: Words) -> None:
     """What the game master sets stands below the line that says who did it, and why."""
-    if before[0] not in _MARKED.get(words[0], before):
+    above = _MARKED.get(words[0])
+    if above is not None and before[0] not in above:
         raise MismatchError("what the game master sets is marked by a line of its own")
 
 

@@ -16,7 +16,7 @@ from pbem.judge import atlas, founding
 from pbem.judge.acts.terms import written
 from pbem.judge.duration import duration_text
 from pbem.judge.founding import Wanted
-from pbem.judge.options import CHOICES, FIELDS, READERS, Options
+from pbem.judge.options import CHOICES, FIELDS, NUMBERS, READERS, Options
 from pbem.judge.timetable import DAYS
 from pbem.render import pages, rulebook
 from pbem.rules import missions
@@ -53,12 +53,6 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "company": ("press", "spectators", "listed", "consent"),
 }
 """All other options, by the part of the form that they stand in."""
-
-NUMBERS: Mapping[str, tuple[int, int]] = {
-    "late_after": (0, 5),
-    "away_days": (0, 90),
-    "round_limit": (1, 10_000),
-}
 
 EMPTIED: Mapping[str, str] = {"remind": "none", "pause": "0s"}
 """What it means that one of these fields was emptied; of others that it is as it was preset."""

@@ -6,7 +6,6 @@ from fastapi import APIRouter, Depends, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from pbem.judge.acts import voting
-from pbem.judge.acts.act import Act
 from pbem.judge.acts.registry import ACTS
 from pbem.judge.gm import ActError
 from pbem.judge.roles import May
@@ -66,7 +65,7 @@ def _page(at: AtGame, number: int, problem: str = "", status: int = 200) -> Resp
         at,
         "desk-consent",
         status,
-        act=_act(found),
+        act=ACTS[found.act],
         consent=found,
         voices=voices,
         problem=problem,
@@ -74,10 +73,6 @@ def _page(at: AtGame, number: int, problem: str = "", status: int = 200) -> Resp
         and any(one.address.casefold() == who and not one.seat for one in voices),
         is_mine=masters_word and found.who.casefold() == who,
     )
-
-
-def _act(found: Consent) -> type[Act]:
-    return ACTS[found.act]
 
 
 def _found(session: Session, at: AtGame, number: int) -> Consent:
