@@ -14,7 +14,7 @@ from pbem.judge.house import House
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import GmNote
 from pbem.judge.progress import Progress
-from pbem.judge.roles import May, masters, person
+from pbem.judge.roles import May, in_office, person
 from pbem.mail import gm_address
 from pbem.mail.gm_address import GmAddress, Question
 from pbem.mail.reading import Kind, Reading
@@ -41,15 +41,21 @@ def master(session: Session, house: House, recipient: str) -> str | None:
     number = None if named is None else games.game_id(named.game)
     if named is None or number is None or games.find(session, number) is None:
         return None
-    able = masters(session, house, number, May.ACT_A)
-    return next((one for one in able if gm_address.genuine(named, house.secret, one)), None)
+    # The door asks this of each such recipient: a wrong tag costs no look at what a person may do.
+    known = in_office(session, house, number)
+    own = next((one for one in known if gm_address.genuine(named, house.secret, one)), None)
+    may = own is not None and person(session, house, own).may(number, May.ACT_A)
+    return own if may else None
 
 
 def is_masters(session: Session, house: House, row: tables.Inbox, read: Reading) -> bool:
     """Whether From is the person whose address was written to."""
     address = master(session, house, row.recipient)
-    known = address is not None and read.refused is None and read.sender is not None
-    return known and (read.sender or "").casefold() == (address or "").casefold()
+    return address is not None and _is_from(read, address)
+
+
+def _is_from(read: Reading, address: str) -> bool:
+    return read.refused is None and (read.sender or "").casefold() == address.casefold()
 
 
 def play(progress: Progress, row: tables.Inbox) -> Outcome:
@@ -63,7 +69,7 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
     address, named = master(session, house, row.recipient), gm_address.parse(row.recipient)
     if address is None or named is None:
         return Outcome(InboxStatus.SET_ASIDE, "gm-unproved")
-    mine = is_masters(session, house, row, read)
+    mine = _is_from(read, address)
     if named.question is not None:
         if not mine:
             return Outcome(InboxStatus.SET_ASIDE, "gm-unproved")

@@ -119,16 +119,18 @@ def person(session: Session, house: House, address: str) -> Person:
     )
 
 
+def in_office(session: Session, house: House, game_id: int) -> tuple[str, ...]:
+    """The owners, and who was appointed to a game: each address once, whatever they may do."""
+    known: dict[str, str] = {}
+    for address in (*house.gm, *_appointed(session, game_id)):
+        known.setdefault(address.casefold(), address)
+    return tuple(known.values())
+
+
 def masters(session: Session, house: House, game_id: int, what: May) -> tuple[str, ...]:
     """The addresses of all who may do this in a game, the owners first."""
-    held = [office.address for office in appointments.of_game(session, game_id)]
-    known = {address.casefold(): address for address in reversed((*house.gm, *held))}
-    return tuple(
-        address
-        for address in dict.fromkeys((*house.gm, *held))
-        if known[address.casefold()] == address
-        and person(session, house, address).may(game_id, what)
-    )
+    known = in_office(session, house, game_id)
+    return tuple(one for one in known if person(session, house, one).may(game_id, what))
 
 
 _RUN = (Role.GM, Role.HOST, Role.DEPUTY)
@@ -138,8 +140,7 @@ def runners(
     session: Session, house: House, game_id: int, but: str = ""
 ) -> tuple[tuple[str, Role], ...]:
     """Who runs a game: those who were appointed to it, else the owners; not the address `but`."""
-    held = [office.address for office in appointments.of_game(session, game_id)]
-    for addresses in (held, house.gm):
+    for addresses in (_appointed(session, game_id), house.gm):
         known = [(one, person(session, house, one).role(game_id)) for one in addresses]
         able = [pair for pair in known if pair[1] in (*_RUN, Role.OWNER)]
         found = [pair for pair in able if pair[0].casefold() != but.casefold()]
@@ -151,11 +152,12 @@ def runners(
 def watchers(session: Session, house: House, game_id: int) -> tuple[str, ...]:
     """Who is told of what goes wrong in a game: the house's own game masters, and those whom the
     game has besides and who do not play in it."""
-    held = [office.address for office in appointments.of_game(session, game_id)]
-    known = {owner.casefold() for owner in house.gm}
-    others = (one for one in held if one.casefold() not in known)
-    own = (one for one in others if person(session, house, one).may(game_id, May.MEND_STRAY))
-    return (*house.gm, *own)
+    able = masters(session, house, game_id, May.MEND_STRAY)
+    return (*house.gm, *(one for one in able if not is_owner(house, one)))
+
+
+def _appointed(session: Session, game_id: int) -> tuple[str, ...]:
+    return tuple(held.address for held in appointments.of_game(session, game_id))
 
 
 def is_owner(house: House, address: str) -> bool:
