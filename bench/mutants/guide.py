@@ -59,8 +59,11 @@ class Guide:
         return self._seconds.get(test, STRANGE) > SLOW
 
     def near(self, path: str, function: int) -> set[str]:
-        """The tests that call the function, or else those that call the module, or else all."""
-        calls = self._calls.get(path, {})
+        """The tests that call the function, or else those that call the module, or else all.
+
+        What is run while a module is loaded any test may see.
+        """
+        calls = self._calls.get(path, {}) if function else {}
         called = {test for test, lines in calls.items() if function in lines}
         return called or {*calls} or {*self._seconds}
 

@@ -145,7 +145,8 @@ class TestGuide:
     def test_near_is_who_calls_the_function_or_the_module_or_all(self) -> None:
         guide = Guide(SECONDS, CALLS)
         assert guide.near("rules.py", 7) == {"tests/cases/test_c.py::very_near"}
-        assert guide.near("rules.py", 0) == {*CALLS["rules.py"]}
+        assert guide.near("rules.py", 5) == {*CALLS["rules.py"]}
+        assert guide.near("rules.py", 0) == {*SECONDS}
         assert guide.near("other.py", 7) == {*SECONDS}
 
     def test_a_slow_test_has_more_seconds(self) -> None:
