@@ -26,7 +26,7 @@ def check(
     ],
     position: Annotated[
         str,
-        typer.Option(metavar="FILE", help="TOML: the keys of [case.position], or a case file."),
+        typer.Option(metavar="FILE", help="TOML: the keys of case.position, or a case file."),
     ],
     seat: Annotated[
         str | None, typer.Option(metavar="C", help="Colour or letter; else the seat on turn.")
