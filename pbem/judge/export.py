@@ -5,7 +5,7 @@ from pbem.rules import fair, notation, record
 from pbem.rules.branching import closing_links
 from pbem.rules.position import Phase
 from pbem.rules.seat import Seat
-from pbem.store import games, tables
+from pbem.store import games, snapshots, tables
 from pbem.store.engine import Session
 
 
@@ -18,7 +18,7 @@ def export(session: Session, game: tables.Game, *, public: bool) -> str:
     events = [notation.event_from_json(e.body) for e in games.whole_history(session, game.id)]
     links = closing_links(events)
     closed = {}
-    for snapshot in games.snapshots_of(session, game.id):
+    for snapshot in snapshots.of_game(session, game.id):
         after = atlas.state_from(session, snapshot.state)
         link = links[snapshot.branch, snapshot.turn]
         secret = fair.link_secret(game.chain_last, link)

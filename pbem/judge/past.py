@@ -15,7 +15,7 @@ from pbem.rules.position import SETUP, Phase
 from pbem.rules.replay import replay
 from pbem.rules.state import State
 from pbem.rules.transcript import read
-from pbem.store import games, tables
+from pbem.store import games, snapshots, tables
 from pbem.store.engine import Session
 
 
@@ -64,7 +64,7 @@ def _prove(
     session: Session, game: tables.Game, events: Sequence[Event], count: int, state: State
 ) -> None:
     """The last state that was kept on the way comes out as it was kept; ActError."""
-    kept = [one for one in games.snapshots_of(session, game.id) if one.last_seq <= count]
+    kept = [one for one in snapshots.of_game(session, game.id) if one.last_seq <= count]
     if not kept:
         return
     last = kept[-1]

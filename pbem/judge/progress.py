@@ -14,7 +14,7 @@ from pbem.rules.dice import Chance
 from pbem.rules.event import TurnStarted
 from pbem.rules.position import SETUP
 from pbem.rules.state import State
-from pbem.store import games, tables
+from pbem.store import games, snapshots, tables
 from pbem.store.engine import Session
 
 RULES_VERSION = f"{notation.VERSION}"
@@ -103,7 +103,7 @@ class Progress:
         )
         stored = notation.state_to_json(state)
         for turn in self.closed_turns:
-            games.snapshot(session, game, self.now, turn=turn, state=stored)
+            snapshots.keep(session, game, self.now, turn=turn, state=stored)
         session.add(game)
         if self.has_new_state:
             games.save(

@@ -20,9 +20,9 @@ from pbem.rules import notation
 from pbem.rules.event import Event, TurnStarted
 from pbem.rules.position import SETUP
 from pbem.rules.view import view, visible
-from pbem.store import games, lobby, outbox, positions, tables, webhooks
+from pbem.store import games, lobby, outbox, positions, snapshots, tables, webhooks
 from pbem.store.engine import Session
-from pbem.store.games import Closed
+from pbem.store.snapshots import Closed
 from pbem.store.tables import HookKind
 
 ENTRIES = 20
@@ -59,7 +59,9 @@ def tell(
     written = [one for turn in news if turn.number for one in _reports(house, turn, watchers, now)]
     if act.ending is not None:
         last = (
-            turns[-1] if turns else _Turn(session, game, games.closed_turns(session, game.id)[-1])
+            turns[-1]
+            if turns
+            else _Turn(session, game, snapshots.closed_turns(session, game.id)[-1])
         )
         written += _endings(house, last, act.ending, watchers, now)
     calls = [call for turn in news for call in _calls(turn, hooks, now)]
@@ -69,7 +71,7 @@ def tell(
 
 def _told(session: Session, game: tables.Game, options: Options, act: Act) -> list[Closed]:
     """The turns that became public by what closed now."""
-    closed = games.closed_turns(session, game.id)
+    closed = snapshots.closed_turns(session, game.id)
     wanted = set(act.closed)
     if options.spectators == "delayed":
         before = {turn - 1 for turn in wanted}
@@ -84,7 +86,7 @@ class _Turn:
         self.session = session
         self.game = game
         self.number = at.turn
-        self.snapshot = games.snapshot_at(session, game.id, at)
+        self.snapshot = snapshots.find(session, game.id, at)
         self.first = games.first_event(session, game.id, at.turn) or 1
         after = games.first_event(session, game.id, at.turn + 1)
         self.last = game.last_seq if after is None else after - 1

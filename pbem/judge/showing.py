@@ -17,7 +17,7 @@ from pbem.rules.position import TURN, Phase
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
 from pbem.rules.view import View, view, visible
-from pbem.store import desk, games, tables
+from pbem.store import desk, games, snapshots, tables
 from pbem.store.engine import Session
 
 TURN_STARTED = "turn-started"
@@ -159,7 +159,7 @@ def published(session: Session, game: tables.Game) -> tuple[Link, ...]:
     been closed before.
     """
     state = atlas.state_of(session, game)
-    closed = {row.turn for row in games.snapshots_of(session, game.id)}
+    closed = {row.turn for row in snapshots.of_game(session, game.id)}
     used = {0: SETUP_LINK}
     for row in games.events_of(session, game.id):
         if row.kind == TURN_STARTED:

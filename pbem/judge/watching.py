@@ -14,9 +14,9 @@ from pbem.judge.showing import Showing, Turn
 from pbem.rules.position import Phase
 from pbem.rules.seat import Seat
 from pbem.rules.state import State
-from pbem.store import games, tables
+from pbem.store import games, snapshots, tables
 from pbem.store.engine import Session
-from pbem.store.games import Closed
+from pbem.store.snapshots import Closed
 
 DELAY = 1
 """The closed turns that a delayed game keeps back, beside the one that is open."""
@@ -49,7 +49,7 @@ def watch(
 
     `wanted` is the letter of the seat to look from, for who holds several.
     """
-    return _look(game, person, wanted, games.closed_turns(session, game.id))
+    return _look(game, person, wanted, snapshots.closed_turns(session, game.id))
 
 
 def glances(
@@ -60,10 +60,10 @@ def glances(
     However many games there are, the database is asked as often.
     """
     numbers = [game.id for game in rows]
-    closed, seats = games.closed_turns_of(session, numbers), games.seats_of(session, numbers)
+    closed, seats = snapshots.closed_turns_of(session, numbers), games.seats_of(session, numbers)
     looks = [_look(game, person, None, closed[game.id]) for game in rows]
     seen = [look for look in looks if look is not None and not look.sees_nothing]
-    states = games.snapshots_at(
+    states = snapshots.find_all(
         session, {look.game.id: look.closed[-1] for look in seen if look.is_late}
     )
     found = []
@@ -113,4 +113,4 @@ def _state(session: Session, looking: Watch, turn: int | None) -> State:
         at = looking.closed[-1]
     if at is None:
         return atlas.state_of(session, looking.game)
-    return atlas.state_from(session, games.snapshot_at(session, looking.game.id, at).state)
+    return atlas.state_from(session, snapshots.find(session, looking.game.id, at).state)

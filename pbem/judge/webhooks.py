@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from pbem.judge import public_news
 from pbem.render import chat, letters
-from pbem.store import games, tables, webhooks
+from pbem.store import games, snapshots, tables, webhooks
 from pbem.store.engine import Engine, Session
 from pbem.store.engine import session as open_session
 from pbem.store.tables import HookKind
@@ -186,7 +186,7 @@ def _chat_words(session: Session, hook: tables.Webhook, body: str) -> tuple[str,
     if news["type"] == TEST:
         return chat.trial(games.public_id(game.id), game.language)
     turn = news["data"]["turn"]
-    at = next((at for at in games.closed_turns(session, game.id) if at.turn == turn), None)
+    at = next((at for at in snapshots.closed_turns(session, game.id) if at.turn == turn), None)
     told = None if at is None else public_news.report(session, game, at, game.language)
     if told is None:
         return None

@@ -34,7 +34,7 @@ from pbem.mail.bounces import Bounced
 from pbem.mail.errand import Purpose
 from pbem.mail.reading import Kind, Reading
 from pbem.rules.position import Phase
-from pbem.store import appointments, games, inbox, lobby, outbox, tables
+from pbem.store import appointments, games, inbox, lobby, outbox, snapshots, tables
 from pbem.store import webhooks as stored
 from pbem.store.engine import session
 from pbem.store.tables import Office, SeatStatus, Source
@@ -461,7 +461,7 @@ def test_the_public_news_hold_no_secret_of_anybody() -> None:
         (call,) = webhooks.due(opened, desk.now)
         made = stored.call(opened, call[0])
         assert made is not None
-        closed = games.closed_turns(opened, desk.id)
+        closed = snapshots.closed_turns(opened, desk.id)
         feed = public_news.feed(opened, desk.house, game, closed, "en")
     (letter,) = desk.letters("vera@x.example")
     for told in (letter.everything, made[0].body, repr(feed)):

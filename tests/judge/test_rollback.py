@@ -10,7 +10,7 @@ from pbem.judge.acts.performing import Performed, Refused
 from pbem.judge.acts.rollback import Rollback
 from pbem.rules.position import Phase
 from pbem.rules.state import State
-from pbem.store import games
+from pbem.store import games, snapshots
 from pbem.store.engine import session
 from tests.judge.rewind import Rewind
 
@@ -116,7 +116,7 @@ def test_a_snapshot_that_does_not_come_out_stops_the_rollback() -> None:
     game.play_turn()
     game.play_turn()
     with session(game.engine) as opened:
-        kept = games.snapshots_of(opened, game.id)[-1]
+        kept = snapshots.of_game(opened, game.id)[-1]
         kept.state = {**kept.state, "reshuffles": 7}
         opened.add(kept)
     start = game.seq_of("turn-started", 3)

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 
-from pbem.store import games, inbox, outbox, positions
+from pbem.store import games, inbox, outbox, positions, snapshots
 from pbem.store.engine import session
 from pbem.store.games import NoSuchGameError, StaleGameError
 from pbem.store.tables import Game, OutboxStatus, SeatStatus
@@ -217,14 +217,14 @@ def test_a_turn_closes_once_in_a_branch(engine: Engine, game: Game, noon: dateti
         with session(engine) as opened:
             locked = games.lock(opened, game.id)
             locked.branch = branch
-            games.snapshot(opened, locked, noon, turn=1, state={"branch": branch})
+            snapshots.keep(opened, locked, noon, turn=1, state={"branch": branch})
 
     close(0)
     close(1)
     with pytest.raises(IntegrityError):
         close(1)
     with session(engine) as opened:
-        assert [s.state for s in games.snapshots_of(opened, game.id, branch=1)] == [{"branch": 1}]
+        assert [s.state for s in snapshots.of_game(opened, game.id, branch=1)] == [{"branch": 1}]
 
 
 def test_one_position_is_kept_once(engine: Engine, game: Game, noon: datetime) -> None:
