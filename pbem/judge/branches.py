@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
 from typing import Any
 
 from pbem.store import tables
@@ -56,11 +55,6 @@ def first_step(game: tables.Game, turn: int) -> int:
 def is_left(game: tables.Game, turn: int, step: int) -> bool:
     """Whether the step is one that was there before a rollback to its turn or an earlier one."""
     return step < first_step(game, turn)
-
-
-def opened_at(game: tables.Game) -> datetime | None:
-    """When the game was last taken back; None: never."""
-    return datetime.fromisoformat(of(game)[-1].at) if game.branches else None
 
 
 def _keep(game: tables.Game, branches: tuple[Branch, ...]) -> None:

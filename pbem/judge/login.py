@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.judge import roles
 from pbem.judge.house import House
 from pbem.mail import letter
 from pbem.store import appointments, audit, games, outbox, visits
@@ -184,8 +183,3 @@ def speech_of(session: Session, address: str, language: str) -> Speech:
 def digest(secret: str) -> str:
     """What a row keeps of a token or a key."""
     return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def person_of(session: Session, house: House, visit: Visit) -> roles.Person:
-    """Who has logged in."""
-    return roles.person(session, house, visit.address)

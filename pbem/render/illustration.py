@@ -38,13 +38,6 @@ def scene(
     return _scene(context.view, context.table, events, language)
 
 
-def board_scene(
-    view: View, table: contexts.Table, language: str = SOURCE, events: Sequence[Event] = ()
-) -> Scene | None:
-    """The board as it stands, for a page; it marks what the events changed. None as for `scene`."""
-    return _scene(view, table, events, language) if _is_drawn(view.board_id) else None
-
-
 @lru_cache(maxsize=64)
 def _is_drawn(board_id: tuple[str, str | None]) -> bool:
     return drawable(boards.load(*board_id))

@@ -16,7 +16,6 @@ from functools import cached_property, lru_cache
 from pbem.rules.dice import Faces
 
 CHAIN_LENGTH = 4096
-SECRET_BYTES = 32
 NO_WORD = "-"
 LONGEST_WORD = 24
 _STRIDE = 64
