@@ -308,6 +308,11 @@ class TestHowFilesAreWritten:
         ):
             assert imported(other).data == plain
 
+    def test_a_board_whose_title_gives_no_id_is_called_board(self) -> None:
+        other = THE_MAP.replace("name Middle Sea", "name 日本")
+        assert other != THE_MAP
+        assert board_of(imported(other)).id.startswith("board@")
+
     def test_names_may_stand_in_quotation_marks(self) -> None:
         assert (
             imported(THE_MAP.replace("Alpine_Pass", '"Alpine Pass"')).data == imported(THE_MAP).data

@@ -42,6 +42,7 @@ PLAIN = {"fortify": "none"}
     [
         (CLAIMING, Claim(IDA), Reason.NOT_FREE, {"territory": IDA, "owner": B}),
         (FILLING, Fill(IDA), Reason.NOT_YOURS, {"territory": IDA, "owner": B}),
+        (FILLING, Fill(Code("XXX")), Reason.NOT_YOURS, {"territory": "XXX", "owner": ""}),
         (CHOOSING, ChooseCapital(IDA), Reason.NOT_YOURS, {"territory": IDA, "owner": B}),
         (FULL, Place(SIA, 1), Reason.MUST_TRADE, {"cards": 5}),
         (FULL, Trade((0, 1, 5)), Reason.NO_SUCH_CARD, {"cards": 5}),
