@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from pbem.render import contexts
+from pbem.render import enclosed
 from pbem.rules import notation
 from pbem.rules.board import Code
 from pbem.rules.event import (
@@ -29,38 +29,38 @@ from pbem.store.engine import Session
 
 def history_page(
     session: Session, game_id: int, page: Mapping[str, Any], reader: Seat | None
-) -> contexts.HistoryPage:
+) -> enclosed.HistoryPage:
     """The turns of the page as the reader may see them."""
     rows = games.events_of(session, game_id, *page["events"], branch=page["branch"])
     turns = (
         _turn(turn, visible((notation.event_from_json(row.body) for row in told), reader))
         for turn, told in groupby(rows, key=lambda row: row.turn)
     )
-    return contexts.HistoryPage(tuple(turns), page.get("more"))
+    return enclosed.HistoryPage(tuple(turns), page.get("more"))
 
 
-def _turn(turn: int, events: Sequence[Event]) -> contexts.TurnTold:
+def _turn(turn: int, events: Sequence[Event]) -> enclosed.TurnTold:
     started = next((event for event in events if isinstance(event, TurnStarted)), None)
-    return contexts.TurnTold(turn, None if started is None else started.seat, tuple(events))
+    return enclosed.TurnTold(turn, None if started is None else started.seat, tuple(events))
 
 
 def stats_page(
     session: Session, game_id: int, page: Mapping[str, Any], seats: Sequence[Seat]
-) -> contexts.StatsPage:
+) -> enclosed.StatsPage:
     """The figures that the public events give."""
     rows = games.events_of(session, game_id, *page["events"], branch=page["branch"])
-    return contexts.StatsPage(_fallen(rows, seats).tallies)
+    return enclosed.StatsPage(_fallen(rows, seats).tallies)
 
 
 def fallen(
     session: Session, game_id: int, seats: Sequence[Seat], *, last: int | None = None
-) -> contexts.Fallen:
+) -> enclosed.Fallen:
     """How the dice of a game fell, up to the turn `last`; of what a rollback left out nothing."""
     rows = games.events_of(session, game_id)
     return _fallen([row for row in rows if last is None or row.turn <= last], seats)
 
 
-def _fallen(rows: Iterable[tables.Event], seats: Sequence[Seat]) -> contexts.Fallen:
+def _fallen(rows: Iterable[tables.Event], seats: Sequence[Seat]) -> enclosed.Fallen:
     ledger = _Ledger(seats)
     line = []
     for turn, told in groupby(rows, key=lambda row: row.turn):
@@ -68,8 +68,8 @@ def _fallen(rows: Iterable[tables.Event], seats: Sequence[Seat]) -> contexts.Fal
         for event in visible((notation.event_from_json(row.body) for row in told), None):
             ledger.enter(event)
         if ledger.rolls > rolls:
-            line.append(contexts.LuckAfter(turn, ledger.luck()))
-    return contexts.Fallen(ledger.tallies(), tuple(line))
+            line.append(enclosed.LuckAfter(turn, ledger.luck()))
+    return enclosed.Fallen(ledger.tallies(), tuple(line))
 
 
 class _Ledger:
@@ -99,7 +99,7 @@ class _Ledger:
                 if defender is not None:
                     defender.enter(event, attacked=False)
 
-    def tallies(self) -> tuple[contexts.Tally, ...]:
+    def tallies(self) -> tuple[enclosed.Tally, ...]:
         """Dice and battles of each seat that ever threw, the defenders' dice too."""
         return tuple(book.tally(seat) for seat, book in self._books.items() if book.fortune.rolls)
 
@@ -126,9 +126,9 @@ class _Book:
         self.fortune = self.fortune.after(roll, attacked=attacked)
         self.killed += roll.defender_lost if attacked else roll.attacker_lost
 
-    def tally(self, seat: Seat) -> contexts.Tally:
+    def tally(self, seat: Seat) -> enclosed.Tally:
         ones, twos, threes, fours, fives, sixes = self.faces
-        return contexts.Tally(
+        return enclosed.Tally(
             seat,
             (ones, twos, threes, fours, fives, sixes),
             killed=self.killed,

@@ -5,7 +5,6 @@ datetimes and are shown in the reader's zone. Events and views must be the reade
 (`rules.view.view`, `rules.view.visible`): a letter can show only what it is given.
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -15,9 +14,9 @@ from typing import Any, ClassVar, Literal
 from pbem.orders.forecast import Forecast
 from pbem.orders.mistake import Fact, Mistake, Note
 from pbem.orders.sheet import Ignored
+from pbem.render.enclosed import Page, Tally
 from pbem.rules.board import Code
 from pbem.rules.event import Event, OrderRolled, TurnStarted
-from pbem.rules.fortune import Fortune
 from pbem.rules.ruleset import Ruleset
 from pbem.rules.seat import NEUTRAL, Seat
 from pbem.rules.view import View
@@ -126,98 +125,6 @@ class Served:
     code: str
     facts: Mapping[str, Told] = field(default_factory=dict)
     refused: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class HelpPage:
-    """How to write orders, or the part of it on a topic."""
-
-    page: ClassVar[str] = "help"
-    topic: str = ""
-    examples: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TurnTold:
-    """One turn of the history; turn 0 is the setup. Events are the reader's own."""
-
-    turn: int
-    seat: Seat | None
-    events: tuple[Event, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryPage:
-    """The turns asked for; `more` is the first that found no room."""
-
-    page: ClassVar[str] = "history"
-    turns: tuple[TurnTold, ...]
-    more: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Dice of a seat: how often it threw each face, 1 to 6, and what its battles came to."""
-
-    seat: Seat
-    faces: tuple[int, int, int, int, int, int]
-    killed: int
-    captures: int
-    fortune: Fortune
-
-    @property
-    def dice(self) -> int:
-        """All dice that it threw."""
-        return sum(self.faces)
-
-    @property
-    def band(self) -> tuple[int, int]:
-        """How often a face comes in so many dice, in 19 of 20 cases: from and to."""
-        mean, wide = self.dice / 6, 1.96 * math.sqrt(self.dice * 5) / 6
-        return max(math.ceil(mean - wide), 0), math.floor(mean + wide)
-
-
-@dataclass(frozen=True, slots=True)
-class LuckAfter:
-    """The armies that luck had spared each seat when a turn was over, since the game began."""
-
-    turn: int
-    gained: Mapping[Seat, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Fallen:
-    """How the dice of a game fell; `line` has the turns with battles, in order."""
-
-    tallies: tuple[Tally, ...] = ()
-    line: tuple[LuckAfter, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StatsPage:
-    """Figures of the whole game from its public events; the standings come from the view."""
-
-    page: ClassVar[str] = "stats"
-    tallies: tuple[Tally, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StandingPage:
-    """All that holds for the reader, as orders that would set it so; `next_turn` is kept."""
-
-    page: ClassVar[str] = "standing"
-    orders: tuple[str, ...]
-    next_turn: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class HandPage:
-    """The reader's cards, in a letter that would not show them by itself."""
-
-    page: ClassVar[str] = "hand"
-
-
-Page = HelpPage | HistoryPage | StatsPage | StandingPage | HandPage
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from pbem.render.contexts import LuckAfter
+from pbem.render.enclosed import LuckAfter
 from pbem.rules.seat import Seat
 
 LEFT, RIGHT, TOP, BOTTOM = 46, 440, 16, 226

@@ -12,7 +12,7 @@ from typing import Any
 from pbem.orders.forecast import Battle, Forecast, Line
 from pbem.orders.mistake import Mistake
 from pbem.orders.sheet import Ignored
-from pbem.render import contexts
+from pbem.render import contexts, enclosed
 from pbem.rules import board as boards
 from pbem.rules.board import Code, ContinentId
 from pbem.rules.card import WILD, Card
@@ -377,17 +377,17 @@ REFUSED = tuple(
         *("resign-alone", "resign-not-now", "history-none", "not-in-this-game"),
     )
 )
-HISTORY = contexts.HistoryPage(
+HISTORY = enclosed.HistoryPage(
     turns=(
-        contexts.TurnTold(0, None, (Claimed(ANNA, SIA), Claimed(BRUNO, IDA), Filled(ANNA, SIA))),
-        contexts.TurnTold(20, BRUNO, visible(OTHERS[:12], ANNA)),
-        contexts.TurnTold(23, ANNA, OWN),
+        enclosed.TurnTold(0, None, (Claimed(ANNA, SIA), Claimed(BRUNO, IDA), Filled(ANNA, SIA))),
+        enclosed.TurnTold(20, BRUNO, visible(OTHERS[:12], ANNA)),
+        enclosed.TurnTold(23, ANNA, OWN),
     ),
     more=24,
 )
 FORTUNE = Fortune(rolls=212, lost=151, expected=163.2, variance=81.0)
 TALLIES = tuple(
-    contexts.Tally(seat, (71, 65, 70, 58, 66, 60), killed=140, captures=31, fortune=fortune)
+    enclosed.Tally(seat, (71, 65, 70, 58, 66, 60), killed=140, captures=31, fortune=fortune)
     for seat, fortune in (
         (ANNA, FORTUNE),
         (BRUNO, replace(FORTUNE, lost=190)),
@@ -395,10 +395,10 @@ TALLIES = tuple(
         (DITA, replace(FORTUNE, rolls=12)),
     )
 )
-STATS = contexts.StatsPage(
+STATS = enclosed.StatsPage(
     tallies=TALLIES,
 )
-STANDING = contexts.StandingPage(
+STANDING = enclosed.StandingPage(
     orders=("SET LATE PLACE Siam", "DEFEND India WITH 1 WHEN AT MOST 2"),
     next_turn=("place the rest in Siam",),
 )
@@ -569,7 +569,7 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
         DONE,
         lines=(),
         served=SERVED + REFUSED,
-        pages=(STANDING, HISTORY, STATS, contexts.HelpPage(topic="attack"), contexts.HandPage()),
+        pages=(STANDING, HISTORY, STATS, enclosed.HelpPage(topic="attack"), enclosed.HandPage()),
     ),
     "done-invited": replace(DONE, view=replace(BEFORE, phase=Phase.INVITED), lines=()),
     "mistakes-played": replace(FAULTY, understood=LINES, corrected=None, board=True, played=True),

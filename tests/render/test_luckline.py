@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from pbem.render.contexts import LuckAfter
+from pbem.render.enclosed import LuckAfter
 from pbem.render.luckline import BOTTOM, LABEL_APART, LEFT, RIGHT, TOP, Curve, chart
 from pbem.rules.seat import Seat
 

@@ -11,7 +11,7 @@ from pbem.judge.contents import stored
 from pbem.judge.options import Options
 from pbem.mail.glance import subject
 from pbem.orders.plan import Otherwise
-from pbem.render import contexts
+from pbem.render import contexts, enclosed
 from pbem.rules import notation
 from pbem.rules.event import Event
 from pbem.rules.seat import Seat
@@ -35,8 +35,8 @@ class Desk:
     events: tuple[Event, ...]
     facts: Mapping[str, Any]
     thread: str
-    pages: tuple[contexts.Page, ...] = ()
-    tallies: tuple[contexts.Tally, ...] = ()
+    pages: tuple[enclosed.Page, ...] = ()
+    tallies: tuple[enclosed.Tally, ...] = ()
 
     @property
     def late(self) -> contexts.Late:
@@ -92,7 +92,7 @@ class Shelf:
 
     def _tallies(
         self, number: int, last: int, branch: int | None, seats: tuple[Seat, ...]
-    ) -> tuple[contexts.Tally, ...]:
+    ) -> tuple[enclosed.Tally, ...]:
         whole = {"events": [1, last], "branch": branch}
         return chronicle.stats_page(self.session, number, whole, seats).tallies
 
@@ -132,7 +132,7 @@ def gather(shelf: Shelf, row: tables.Outbox) -> Desk:
     )
 
 
-def _tallies(shelf: Shelf, row: tables.Outbox, seats: Sequence[Seat]) -> tuple[contexts.Tally, ...]:
+def _tallies(shelf: Shelf, row: tables.Outbox, seats: Sequence[Seat]) -> tuple[enclosed.Tally, ...]:
     """How the dice fell in the whole game, which only its last letter tells unasked."""
     span = row.recipe.get("events")
     if row.kind != "game-over" or not span:
@@ -143,21 +143,21 @@ def _tallies(shelf: Shelf, row: tables.Outbox, seats: Sequence[Seat]) -> tuple[c
 
 def _page(
     session: Session, row: tables.Outbox, page: Mapping[str, Any], seen: View, language: str
-) -> contexts.Page:
+) -> enclosed.Page:
     """A page that the answer encloses, from what the recipe says of it."""
     assert row.game_id is not None
     told = {**page, "branch": row.recipe.get("branch")}
     match page["page"]:
         case "help":
-            return contexts.HelpPage(page["topic"], examples.turn(seen, language))
+            return enclosed.HelpPage(page["topic"], examples.turn(seen, language))
         case "history":
             return chronicle.history_page(session, row.game_id, told, seen.reader)
         case "stats":
             return chronicle.stats_page(session, row.game_id, told, seen.seats)
         case "standing":
-            return contexts.StandingPage(tuple(page["orders"]), tuple(page["next_turn"]))
+            return enclosed.StandingPage(tuple(page["orders"]), tuple(page["next_turn"]))
         case "hand":
-            return contexts.HandPage()
+            return enclosed.HandPage()
         case other:
             raise ValueError(f"no page is called {other!r}")
 

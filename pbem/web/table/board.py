@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse
 from pbem.judge import chronicle, export, rematch, showing, watching
 from pbem.judge.showing import Showing, Turn
 from pbem.render import narrate, textboard
-from pbem.render.contexts import Fallen
+from pbem.render.enclosed import Fallen
 from pbem.rules.board import Code
 from pbem.store.engine import Session
 from pbem.web.refusal import Reason, RefusedError
