@@ -73,8 +73,10 @@ def _language(spoken: Sequence[str]) -> str | None:
 
 def _act(line: str, said: gm.Command | None, zone: str) -> Act:
     if said is None:
-        name, language = line.split(maxsplit=1)[0].rstrip(":"), "en"
-        raise ActError("no-act", name=name.lower(), known=_names(language))
+        name = line.split(maxsplit=1)[0].rstrip(":").lower()
+        raise ActError(
+            "no-act", name=name, known=[gm.printed(act.name, "en") for act in _by_mail()]
+        )
     act = ACTS[said.act]
     if act.grade not in BY_MAIL:
         raise ActError("not-by-mail", name=said.act)
@@ -111,10 +113,6 @@ def offered(language: str) -> list[str]:
 def _usage(act: type[Act], language: str) -> str:
     fields = (_shown(one, language) for one in form.fields_of(act))
     return " ".join((gm.printed(act.name, language), *fields))
-
-
-def _names(language: str) -> list[str]:
-    return [gm.printed(act.name, language) for act in _by_mail()]
 
 
 def _by_mail() -> list[type[Act]]:
