@@ -69,6 +69,9 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
     address, named = master(session, house, row.recipient), gm_address.parse(row.recipient)
     if address is None or named is None:
         return Outcome(InboxStatus.SET_ASIDE, "gm-unproved")
+    if sieve.has_come(progress, row, read, sieve.MOST_WRONG):
+        # Told to nobody: whoever would be told has a program that answers.
+        return Outcome(InboxStatus.SET_ASIDE, sieve.ROBOT)
     mine = _is_from(read, address)
     if named.question is not None:
         if not mine:

@@ -9,7 +9,7 @@ changes. Where the game master asks, only a NO of the old address is waited for.
 from datetime import timedelta
 from typing import Any
 
-from pbem.judge import standing, turn_end
+from pbem.judge import sieve, standing, turn_end
 from pbem.judge.invitees import read_address
 from pbem.judge.outcome import Outcome, done
 from pbem.judge.post import GmNote, Recipe
@@ -100,7 +100,10 @@ def play(
         return Outcome(InboxStatus.IGNORED, read.kind)
     if (read.sender or "").casefold() != _address(change, errand.purpose).casefold():
         return Outcome(InboxStatus.SET_ASIDE, "to-move")
-    return _answer(progress, change, row, errand.purpose, _mode(progress, seat, row, read))
+    mail = Sitting(progress, seat, row, read)
+    if (stopped := sieve.stop_robot(mail)) is not None:
+        return stopped
+    return _answer(progress, change, row, errand.purpose, mail.sheet.mode)
 
 
 def _answer(
@@ -221,7 +224,3 @@ def _record(progress: Progress, change: AddressChange, who: str, what: str) -> N
 
 def _address(change: AddressChange, side: Purpose) -> str:
     return change.old if side is Purpose.OLD else change.new
-
-
-def _mode(progress: Progress, seat: tables.Seat, row: tables.Inbox, read: Reading) -> Mode:
-    return Sitting(progress, seat, row, read).sheet.mode

@@ -10,8 +10,10 @@ from datetime import timedelta
 from pbem.judge.house import House
 from pbem.judge.outcome import Outcome
 from pbem.judge.post import GmNote
+from pbem.judge.progress import Progress
 from pbem.judge.sitting import Sitting
 from pbem.mail import header
+from pbem.mail.reading import Reading
 from pbem.orders.sheet import Mode
 from pbem.store import inbox, tables
 from pbem.store.tables import InboxStatus
@@ -42,14 +44,22 @@ def stop_robot(mail: Sitting) -> Outcome | None:
     """How a mail ends that only repeats what a program has sent before; None for all others."""
     sheet, row, progress = mail.sheet, mail.row, mail.progress
     says_something = sheet.lines or sheet.services or sheet.mode is not Mode.NONE
-    has_words = any(line.strip() for line in mail.read.text)
-    if row.raw is None or row.result == ROBOT or says_something or not has_words:
-        return None
-    before = inbox.texts_since(progress.session, row, row.received_at - DAY)
     most = MOST_WRONG if sheet.mistakes else MOST_ALIKE
-    if before.count(list(mail.read.text)) < most:
+    if says_something or not has_come(progress, row, mail.read, most):
         return None
     seat = mail.seat.letter
     day = f"{seat}.{row.received_at.date().isoformat()}"
     progress.tell_gm(GmNote(ROBOT, day, {"seat": seat, "times": most}))
     return Outcome(InboxStatus.SET_ASIDE, ROBOT)
+
+
+def has_come(progress: Progress, row: tables.Inbox, read: Reading, times: int) -> bool:
+    """Whether the words of a mail came so often within the day before it.
+
+    What the game master has tried again has not: the row keeps its old result.
+    """
+    has_words = any(line.strip() for line in read.text)
+    if row.raw is None or row.result == ROBOT or not has_words:
+        return False
+    before = inbox.texts_since(progress.session, row, row.received_at - DAY)
+    return before.count(list(read.text)) >= times

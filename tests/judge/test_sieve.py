@@ -1,12 +1,17 @@
 """What is kept without an answer, and what of it the game master can still have played."""
 
 from datetime import timedelta
+from email.utils import parseaddr
 
 import pytest
 
-from pbem.judge import quarantine
+from pbem.judge import quarantine, sieve
+from pbem.judge.acts import performing
+from pbem.judge.acts.ending import Draw
 from pbem.judge.gm import Why
 from pbem.judge.sieve import MOST_ALIKE, MOST_WRONG
+from pbem.mail import gm_address
+from pbem.store import games
 from pbem.store.engine import session
 from pbem.store.tables import InboxStatus
 from tests.judge.conftest import OpenParlour
@@ -41,10 +46,15 @@ def test_who_asks_the_same_question_again_is_no_program(house: Parlour) -> None:
     assert {row.status for row in rows} == {InboxStatus.DONE}
 
 
-def test_a_wrong_order_is_answered_far_longer_than_words_that_say_nothing(house: Parlour) -> None:
+def test_a_wrong_order_is_answered_far_longer_than_words_that_say_nothing(
+    house: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert MOST_WRONG >= 5 * MOST_ALIKE
+    most = MOST_ALIKE + 2
+    monkeypatch.setattr(sieve, "MOST_WRONG", most)
     wrong = "attack Idnai from Siam"
-    rows = [house.bring(mail(wrong), house.address())[0] for _ in range(MOST_WRONG + 1)]
-    assert [row.status for row in rows[:-1]] == [InboxStatus.DONE] * MOST_WRONG
+    rows = [house.bring(mail(wrong), house.address())[0] for _ in range(most + 1)]
+    assert [row.status for row in rows[:-1]] == [InboxStatus.DONE] * most
     assert rows[-1].status is InboxStatus.SET_ASIDE
 
 
@@ -58,6 +68,30 @@ def test_a_program_of_one_player_stops_nobody_else(house: Parlour) -> None:
         house.bring(mail(AWAY), house.address())
     (row,) = house.bring(mail(AWAY, sender=BERTA), house.address("B"), mail_from=BERTA)
     assert house.answers(row) == ["not-understood"]
+
+
+def test_a_program_at_a_question_of_consent_is_asked_no_more(house: Parlour) -> None:
+    with session(house.engine) as opened:
+        game = games.lock(opened, house.game_id)
+        game.options = {**game.options, "consent": "players"}
+        opened.add(game)
+    performing.perform(house.engine, house.house, house.game_id, Draw(), Why(GM), house.now)
+    house.play()
+    to = parseaddr(str(house.letters(kind="note", to=ANNA)[-1]["Reply-To"]))[1]
+    rows = [house.bring(mail(AWAY), to)[0] for _ in range(MOST_ALIKE + 1)]
+    assert {row.result for row in rows[:-1]} == {"consent-asked"}
+    assert (rows[-1].status, rows[-1].result) == (InboxStatus.SET_ASIDE, "robot")
+
+
+def test_a_program_of_a_game_master_is_answered_no_more(
+    house: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sieve, "MOST_WRONG", 2)
+    issued = gm_address.issue(house.house.secret, f"g{house.game_id}", GM)
+    to = gm_address.written(issued, house.house.domain)
+    rows = [house.bring(mail(AWAY, sender=GM), to, mail_from=GM)[0] for _ in range(4)]
+    assert [row.result for row in rows] == ["gm-mistakes", "gm-mistakes", "robot", "robot"]
+    assert len(house.letters(to=GM)) == 2
 
 
 def test_spam_by_the_word_of_the_server_in_front_is_set_aside(parlour: OpenParlour) -> None:

@@ -7,6 +7,7 @@ for a YES or NO, as it does for a move. A game master may say it on the desk, to
 from dataclasses import dataclass
 from datetime import datetime
 
+from pbem.judge import sieve
 from pbem.judge.acts import consent, form, performing
 from pbem.judge.acts.registry import ACTS
 from pbem.judge.gm import COMMAND_LINE, ActError, Why
@@ -48,7 +49,10 @@ def play(
     voice = None if found is None else voice_of(progress, found, seat.address or "", seat.letter)
     if found is None or voice is None:
         return Outcome(InboxStatus.IGNORED, "no-vote")
-    return by_mail(progress, found, voice, row, Sitting(progress, seat, row, read).sheet.mode)
+    mail = Sitting(progress, seat, row, read)
+    if (stopped := sieve.stop_robot(mail)) is not None:
+        return stopped
+    return by_mail(progress, found, voice, row, mail.sheet.mode)
 
 
 def by_mail(
