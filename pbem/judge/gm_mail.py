@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from pbem.judge import login, senders, sieve
 from pbem.judge.acts import commands, performing, voting
-from pbem.judge.acts.act import Act, Grade
+from pbem.judge.acts.act import NEEDED, Act
 from pbem.judge.gm import ActError, Why
 from pbem.judge.house import House
 from pbem.judge.outcome import Outcome, done
@@ -25,8 +25,6 @@ from pbem.orders.sheet import Mode, Table
 from pbem.store import consents, games, inbox, tables
 from pbem.store.engine import Session
 from pbem.store.tables import InboxStatus
-
-_NEEDED = {Grade.SAFE: May.ACT_A, Grade.FAIR: May.ACT_B, Grade.DEEP: May.ACT_C}
 
 CONFIRM = "gm-confirm"
 DISOWNED = "disowned"
@@ -179,7 +177,7 @@ def _refused(
     who = person(progress.session, progress.house, address)
     with performing.tried(progress) as scratch:
         for line, act in acts:
-            if not who.may(progress.game.id, _NEEDED[act.grade]):
+            if not who.may(progress.game.id, NEEDED[act.grade]):
                 return (commands.Wrong(line, "may-not", {}),)
             try:
                 act.play(scratch, why)

@@ -133,7 +133,7 @@ def masters(session: Session, house: House, game_id: int, what: May) -> tuple[st
     return tuple(one for one in known if person(session, house, one).may(game_id, what))
 
 
-_RUN = (Role.GM, Role.HOST, Role.DEPUTY)
+_RUN = (Role.OWNER, Role.GM, Role.HOST, Role.DEPUTY)
 
 
 def runners(
@@ -142,7 +142,7 @@ def runners(
     """Who runs a game: those who were appointed to it, else the owners; not the address `but`."""
     for addresses in (_appointed(session, game_id), house.gm):
         known = [(one, person(session, house, one).role(game_id)) for one in addresses]
-        able = [pair for pair in known if pair[1] in (*_RUN, Role.OWNER)]
+        able = [pair for pair in known if pair[1] in _RUN]
         found = [pair for pair in able if pair[0].casefold() != but.casefold()]
         if found:
             return tuple(found)

@@ -24,6 +24,7 @@ def by_the_library(raw: bytes) -> list[tuple[str, str]]:
 
 
 def test_the_headers_of_every_letter_of_the_corpus() -> None:
+    assert LETTERS
     for path in LETTERS:
         raw = path.read_bytes()
         assert list(read_headers(raw).raw_items()) == by_the_library(raw), path.name

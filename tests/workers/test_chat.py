@@ -65,6 +65,7 @@ def test_a_room_hears_title_and_words(room: Room) -> None:
 def test_no_name_is_markup_or_calls_the_room(room: Room) -> None:
     webhooks.chat(f"{room.url}?format=html", "t", "<b>Bob</b> @everyone <!channel>")
     (told,) = room.heard
+    assert "Bob" in told["message"]
     assert "<b>" not in told["message"]
     assert "@everyone" not in told["message"]
     assert "<!channel>" not in told["message"].replace("&lt;", "<").replace("&gt;", ">")

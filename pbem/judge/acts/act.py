@@ -6,12 +6,15 @@ GM dashboard").
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Annotated, ClassVar
 
 from pbem.judge.gm import Why
 from pbem.judge.progress import Progress
+from pbem.judge.roles import May
 
 
 class Grade(StrEnum):
@@ -20,6 +23,12 @@ class Grade(StrEnum):
     SAFE = "A"
     FAIR = "B"
     DEEP = "C"
+
+
+NEEDED: Mapping[Grade, May] = MappingProxyType(
+    {Grade.SAFE: May.ACT_A, Grade.FAIR: May.ACT_B, Grade.DEEP: May.ACT_C}
+)
+"""What somebody must be allowed for an act of a grade."""
 
 
 class Kind(StrEnum):

@@ -1,18 +1,11 @@
 """Which acts a visitor is offered on a game."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
-from pbem.judge.acts.act import Act, Grade
+from pbem.judge.acts.act import NEEDED, Act
 from pbem.judge.acts.registry import ACTS
-from pbem.judge.roles import May
 from pbem.web.refusal import Reason, RefusedError
 from pbem.web.visitor import AtGame
-
-NEEDED: Mapping[Grade, May] = MappingProxyType(
-    {Grade.SAFE: May.ACT_A, Grade.FAIR: May.ACT_B, Grade.DEEP: May.ACT_C}
-)
-"""What somebody must be allowed for an act of a grade."""
 
 
 def offered(at: AtGame) -> Mapping[str, type[Act]]:

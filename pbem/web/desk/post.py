@@ -5,12 +5,12 @@ from enum import StrEnum
 from fastapi import APIRouter, Depends, Response
 from fastapi.responses import HTMLResponse
 
+from pbem.judge.acts.act import NEEDED
 from pbem.judge.acts.registry import ACTS
 from pbem.judge.roles import Role
 from pbem.store import desk, games
 from pbem.store.tables import OutboxStatus
 from pbem.web.desk.game import OPEN_KINDS
-from pbem.web.desk.offered import NEEDED
 from pbem.web.refusal import Reason, RefusedError
 from pbem.web.respond import show
 from pbem.web.visitor import DeskVisitor, Known, checked_form
