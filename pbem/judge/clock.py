@@ -13,7 +13,7 @@ from typing import Any
 from pbem.judge import atlas
 from pbem.judge.house import House
 from pbem.judge.post import GmNote, post_to_gm
-from pbem.store import clock, due, games, inbox
+from pbem.store import clock, correspondence, due, games
 from pbem.store.due import DueGame
 from pbem.store.engine import Session
 
@@ -98,7 +98,7 @@ def _is_robbed(session: Session, game: DueGame) -> bool:
     began = games.turn_began(session, game.game_id, game.turn)
     if began is None or game.at - began < LONG_TURN:
         return False
-    return not inbox.sent_since(session, game.game_id, game.on_turn, began)
+    return not correspondence.sent_since(session, game.game_id, game.on_turn, began)
 
 
 def _tell_owner(

@@ -22,7 +22,7 @@ from pbem.orders import gm as words
 from pbem.orders import reader
 from pbem.orders.lexicon import LANGUAGES
 from pbem.orders.sheet import Mode, Table
-from pbem.store import consents, games, inbox, tables
+from pbem.store import consents, correspondence, games, inbox, tables
 from pbem.store.engine import Session
 from pbem.store.tables import InboxStatus
 
@@ -107,7 +107,10 @@ def _hold(
 ) -> Outcome:
     """Keep the mail and ask the game master, once, whether it counts."""
     since = progress.now - timedelta(days=1)
-    if inbox.results_since(progress.session, row, (CONFIRM, DISOWNED), since) >= MOST_QUESTIONS:
+    if (
+        correspondence.results_since(progress.session, row, (CONFIRM, DISOWNED), since)
+        >= MOST_QUESTIONS
+    ):
         return Outcome(InboxStatus.HELD, "unasked")
     told = {
         "sender": read.sender or "",

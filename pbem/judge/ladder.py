@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from pbem.judge.options import WINDOW
 from pbem.judge.progress import Progress
-from pbem.store import games, inbox, tables
+from pbem.store import correspondence, games, tables
 
 EARLIEST = timedelta(hours=24)
 """The warning before a seat is taken comes that long before the deadline, or when a quarter of the
@@ -19,7 +19,7 @@ def has_sent(progress: Progress, seat: tables.Seat) -> bool:
     """Whether the seat has sent anything in this turn."""
     session, game = progress.session, progress.game
     began = games.turn_began(session, game.id, game.turn)
-    return began is not None and inbox.sent_since(session, game.id, seat.letter, began)
+    return began is not None and correspondence.sent_since(session, game.id, seat.letter, began)
 
 
 def missed(progress: Progress, seat: tables.Seat) -> int:

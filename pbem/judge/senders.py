@@ -12,7 +12,7 @@ from pbem.judge.post import GmNote, Recipe
 from pbem.judge.progress import Progress
 from pbem.mail import address
 from pbem.mail.reading import Kind, Reading
-from pbem.store import inbox, proposals, tables
+from pbem.store import correspondence, proposals, tables
 from pbem.store.tables import InboxStatus
 
 MACHINES = frozenset(
@@ -56,7 +56,7 @@ def is_proved(progress: Progress, row: tables.Inbox, read: Reading) -> bool:
     if not has_proof(row):
         return False
     known = read.message_id
-    return known is None or not inbox.came_before(progress.session, row, known)
+    return known is None or not correspondence.came_before(progress.session, row, known)
 
 
 def has_proof(row: tables.Inbox) -> bool:

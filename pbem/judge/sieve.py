@@ -15,7 +15,7 @@ from pbem.judge.sitting import Sitting
 from pbem.mail import header
 from pbem.mail.reading import Reading
 from pbem.orders.sheet import Mode
-from pbem.store import inbox, tables
+from pbem.store import correspondence, tables
 from pbem.store.tables import InboxStatus
 
 SPAM, ROBOT = "spam", "robot"
@@ -61,5 +61,5 @@ def has_come(progress: Progress, row: tables.Inbox, read: Reading, times: int) -
     has_words = any(line.strip() for line in read.text)
     if row.raw is None or row.result == ROBOT or not has_words:
         return False
-    before = inbox.texts_since(progress.session, row, row.received_at - DAY)
+    before = correspondence.texts_since(progress.session, row, row.received_at - DAY)
     return before.count(list(read.text)) >= times

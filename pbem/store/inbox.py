@@ -1,6 +1,6 @@
 """The inbox: what came in, kept before it is answered, played in the order of its arrival."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -25,8 +25,6 @@ MOST_ATTEMPTS = 5
 
 CLAIM = timedelta(seconds=10)
 """How long an attempt is left alone by other workers."""
-
-_MOST_TEXTS = 200
 
 RETRY_STEPS = tuple(timedelta(seconds=seconds) for seconds in (1, 5, 30, 120))
 """The waits after the first, second ... failed attempt."""
@@ -199,61 +197,6 @@ def without_game(session: Session, now: datetime, limit: int = 100) -> Sequence[
         .order_by(col(Inbox.received_at), col(Inbox.id))
     )
     return session.exec(statement.limit(limit)).all()
-
-
-def sent_since(session: Session, game_id: int, seat: str, moment: datetime) -> bool:
-    """Whether the seat's player has sent any mail since then.
-
-    What machines answer is ignored, what others write is held, and reports of letters that came
-    back belong to no turn: none of them is the player's.
-    """
-    others = (InboxStatus.IGNORED, InboxStatus.HELD, InboxStatus.SET_ASIDE)
-    statement = select(Inbox.id).where(
-        Inbox.game_id == game_id,
-        Inbox.seat == seat,
-        Inbox.received_at >= moment,
-        col(Inbox.source).in_(MAILS),
-        col(Inbox.status).not_in(others),
-        col(Inbox.turn).is_not(None),
-    )
-    return session.exec(statement.limit(1)).first() is not None
-
-
-def came_before(session: Session, row: Inbox, message_id: str) -> bool:
-    """Whether a mail with this Message-ID came before to another address of the row's seat."""
-    statement = select(Inbox.id).where(
-        Inbox.game_id == row.game_id,
-        Inbox.seat == row.seat,
-        Inbox.id < row.id,
-        col(Inbox.dedupe_key).endswith(f":{message_id}", autoescape=True),
-    )
-    return session.exec(statement.limit(1)).first() is not None
-
-
-def results_since(session: Session, row: Inbox, results: Collection[str], moment: datetime) -> int:
-    """How many other mails to the row's game and seat have such a result, since a moment."""
-    statement = select(func.count()).where(
-        Inbox.game_id == row.game_id,
-        Inbox.seat == row.seat,
-        col(Inbox.result).in_(results),
-        Inbox.received_at > moment,
-        Inbox.id != row.id,
-    )
-    return session.exec(statement).one()
-
-
-def texts_since(session: Session, row: Inbox, moment: datetime) -> list[list[str]]:
-    """What was read in the mails to the row's seat that came after a moment and before it."""
-    statement = select(Inbox.reading).where(
-        Inbox.game_id == row.game_id,
-        Inbox.seat == row.seat,
-        Inbox.received_at > moment,
-        Inbox.id < row.id,
-        col(Inbox.raw).is_not(None),
-        col(Inbox.status).in_((InboxStatus.DONE, InboxStatus.SET_ASIDE)),
-    )
-    newest = session.exec(statement.order_by(col(Inbox.id).desc()).limit(_MOST_TEXTS))
-    return [list(read["text"]) for read in newest if read is not None]
 
 
 def count_attempt(

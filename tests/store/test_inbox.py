@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 
-from pbem.store import inbox
+from pbem.store import correspondence, inbox
 from pbem.store.engine import session
 from pbem.store.inbox import MOST_ATTEMPTS, Arrived, Delivery
 from pbem.store.tables import Game, Inbox, InboxStatus, Source
@@ -152,8 +152,8 @@ def test_only_the_seats_own_mails_count_as_sent(
 ) -> None:
     add(engine, mail("k", **other))
     with session(engine) as opened:
-        assert inbox.sent_since(opened, 1, "A", noon) is sent
-        assert not inbox.sent_since(opened, 1, "A", noon + SECOND)
+        assert correspondence.sent_since(opened, 1, "A", noon) is sent
+        assert not correspondence.sent_since(opened, 1, "A", noon + SECOND)
 
 
 def test_what_is_at_rest_stays_at_rest(
