@@ -73,7 +73,8 @@ def finish(
     game.over_at = progress.now
     game.deadline = game.next_reminder_at = None
     proposals.lapse(progress.session, game.id, progress.now)
-    progress.closed_turns += range(before.turn, state.turn + 1)
+    for turn in range(before.turn, state.turn + 1):
+        progress.close_turn(turn)
     first = games.first_event(progress.session, game.id, before.turn) or span[0]
     # A game that ends before it has begun shows the link that its setup would have had.
     links = range(max(before.link, SETUP_LINK), max(state.link, SETUP_LINK) + 1)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.judge import atlas, dice, public_news
 from pbem.judge.house import House
@@ -19,6 +19,13 @@ from pbem.store.engine import Session
 
 RULES_VERSION = f"{notation.VERSION}"
 """Stands beside every event: by which rules and forms it was written."""
+
+
+class _Close(NamedTuple):
+    """The position that a turn was closed with, and the number of the last event before it."""
+
+    state: State
+    last_seq: int
 
 
 class Progress:
@@ -46,8 +53,8 @@ class Progress:
         self.state: State = atlas.state_of(session, game)
         self._chance_of = chance_of
         self._before = self.state
-        # Turns that this act closes (0 is the setup): a snapshot of each is kept.
-        self.closed_turns: list[int] = []
+        # Of the turns that this act closes the snapshots, as they are kept with it.
+        self._closed: dict[int, _Close] = {}
         self._recipes: list[Recipe] = []
         self._notes: list[GmNote] = []
         self._events: list[tuple[int, dict[str, Any]]] = []
@@ -76,6 +83,14 @@ class Progress:
         self.state = played.state
         return (first, first + len(played.events) - 1) if played.events else None
 
+    def close_turn(self, turn: int) -> None:
+        """That turn (0 is the setup) is closed with the position of this moment.
+
+        The act may go on: at the limit of rounds the game ends behind the turn's own end. A turn
+        that is closed already stays as it is.
+        """
+        self._closed.setdefault(turn, _Close(self.state, self.last_seq))
+
     def tell(self, recipe: Recipe) -> str:
         """A letter that goes out if the act is committed; its Message-ID."""
         self._recipes.append(recipe)
@@ -102,8 +117,9 @@ class Progress:
             inbox_id=self.cause.id if self.cause is not None else None,
         )
         stored = notation.state_to_json(state)
-        for turn in self.closed_turns:
-            snapshots.keep(session, game, self.now, turn=turn, state=stored)
+        for turn, (closed, last_seq) in self._closed.items():
+            kept = stored if closed == state else notation.state_to_json(closed)
+            snapshots.keep(session, game, self.now, turn=turn, last_seq=last_seq, state=kept)
         session.add(game)
         if self.has_new_state:
             games.save(
@@ -117,7 +133,7 @@ class Progress:
         sent = post(session, self.house, game, self.seats, state, self._recipes, self.now)
         for note in self._notes:
             sent += post_to_gm(session, self.house, game, state, note, self.now)
-        act = public_news.Act(self.closed_turns, self._ending())
+        act = public_news.Act([*self._closed], self._ending())
         sent += public_news.tell(session, self.house, game, act, self.now)
         return sent
 

@@ -111,7 +111,9 @@ class _Turn:
     def next_seat(self) -> str | None:
         """Whose turn comes next."""
         state = atlas.state_from(self.session, self.snapshot.state)
-        return None if state.phase in SETUP or state.winner else state.on_turn
+        # At the limit of rounds the game ends behind the turn's own end.
+        ended = self.game.over_at is not None and self.game.turn <= self.number + 1
+        return None if state.phase in SETUP or ended else state.on_turn
 
     def keep(self, now: datetime) -> str:
         """The position at its close, kept for letters; its hash."""

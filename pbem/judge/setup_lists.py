@@ -70,7 +70,7 @@ def finish_setup(progress: Progress) -> None:
     if progress.state.phase is Phase.OVER:
         closing.finish(progress, before, span)
         return
-    progress.closed_turns.append(0)
+    progress.close_turn(0)
     turn_end.begin_turn(progress)
     deadline = progress.game.deadline
     facts = {

@@ -56,10 +56,10 @@ def settle(
         return False
     if not automatic and before.on_turn is not None:
         bank.save(progress, progress.seat(before.on_turn))
+    progress.close_turn(before.turn)
     if closing.is_at_limit(progress):
         closing.close_at_limit(progress, before, span)
         return True
-    progress.closed_turns.append(before.turn)
     begin_turn(progress)
     _report(progress, before, span, sender, automatic=automatic)
     return True

@@ -19,9 +19,14 @@ class Closed(NamedTuple):
     at: datetime
 
 
-def keep(session: Session, game: Game, now: datetime, *, turn: int, state: Document) -> None:
-    """Keeps the state at the close of a turn; a second one of that turn is an IntegrityError."""
-    row = {"game_id": game.id, "branch": game.branch, "turn": turn, "last_seq": game.last_seq}
+def keep(
+    session: Session, game: Game, now: datetime, *, turn: int, last_seq: int, state: Document
+) -> None:
+    """Keeps the state at the close of a turn; a second one of that turn is an IntegrityError.
+
+    `last_seq` is the number of the last event that had made it.
+    """
+    row = {"game_id": game.id, "branch": game.branch, "turn": turn, "last_seq": last_seq}
     session.exec(insert(core(Snapshot)), params=row | {"state": state, "at": now})
 
 

@@ -1,7 +1,7 @@
 """A house with one game on a database of its own, that mails are brought to and answers read in."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import Message
@@ -42,6 +42,7 @@ class Parlour:
         names: Names | None = None,
         ruleset: str = "classic-1993",
         seats: int = 3,
+        chosen: Mapping[str, str] | None = None,
     ) -> None:
         self.house = House(
             DOMAIN,
@@ -55,11 +56,18 @@ class Parlour:
         self.now = datetime.now(UTC)
         self.engine = open_engine(fresh.new_file(folder / "pbem.sqlite3"))
         self.post = dispatch.Post(None, (timedelta(minutes=1),), timedelta(minutes=15))
-        self.game_id = self.new_game(start=start, ruleset=ruleset, seats=seats)
+        self.game_id = self.new_game(start=start, ruleset=ruleset, seats=seats, chosen=chosen)
 
-    def new_game(self, *, start: bool = True, ruleset: str = "classic-1993", seats: int = 3) -> int:
+    def new_game(
+        self,
+        *,
+        start: bool = True,
+        ruleset: str = "classic-1993",
+        seats: int = 3,
+        chosen: Mapping[str, str] | None = None,
+    ) -> int:
         """A game of Anna and Berta, with Carla if it is for three; its id."""
-        rules, chosen = options.choose(ruleset, {}, pace=None, remind=())
+        rules, settled = options.choose(ruleset, chosen or {}, pace=None, remind=())
         people = [
             NewSeat("red", "Anna", ANNA, "en"),
             NewSeat("blue", "Berta", BERTA, "en"),
@@ -70,7 +78,7 @@ class Parlour:
                 opened,
                 self.now,
                 ruleset=rules,
-                options=chosen,
+                options=settled,
                 seats=people[:seats],
                 language="en",
                 entropy=bytes,

@@ -5,15 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from pbem.judge import closing, overview
+from pbem.judge import atlas, closing, overview
 from pbem.judge.closing import ClosingError
 from pbem.judge.export import export
 from pbem.judge.progress import Progress
+from pbem.rules.seat import Seat
+from pbem.rules.state import State
 from pbem.rules.verify import verify
 from pbem.store import games
 from pbem.store.engine import session
 from tests.judge.desk import Desk
-from tests.judge.parlour import Parlour, words_of
+from tests.judge.parlour import ANNA, BERTA, Parlour, mail, words_of
 
 
 def close(desk: Desk, how: str, *, winner: str | None = None, reason: str = "") -> None:
@@ -90,6 +92,32 @@ def test_the_record_of_a_game_closed_before_its_first_turn_is_proved(
     told = parlour.letters(kind="game-over")
     assert len(told) == 3
     assert all("before its first turn. Nobody has won." in words_of(letter) for letter in told)
+    parlour.close()
+
+
+def test_the_record_of_a_game_that_ended_with_its_last_round_is_proved(tmp_path: Path) -> None:
+    parlour = Parlour(tmp_path, proofs=False, chosen={"round_limit": "1", "setup": "deal"})
+    people = {"A": ANNA, "B": BERTA, "C": "carla@example.org"}
+
+    def say(letter: str, text: str) -> None:
+        sender = people[letter]
+        parlour.bring(mail(text, sender=sender), parlour.address(letter), mail_from=sender)
+
+    def state() -> State:
+        with session(parlour.engine) as opened:
+            return atlas.state_of(opened, games.lock(opened, parlour.game_id))
+
+    for letter in people:
+        say(letter, f"fill {state().held(Seat(letter))[0]} 1")
+    for _ in people:
+        on_turn = state().on_turn
+        assert on_turn is not None
+        home = state().held(on_turn)[0]
+        say(on_turn, f"place the rest in {home}\nend")
+    with session(parlour.engine) as opened:
+        text = export(opened, games.lock(opened, parlour.game_id), public=True)
+    assert "closed round-limit" in text
+    assert verify(text).failures == ()
     parlour.close()
 
 

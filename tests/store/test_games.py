@@ -217,7 +217,9 @@ def test_a_turn_closes_once_in_a_branch(engine: Engine, game: Game, noon: dateti
         with session(engine) as opened:
             locked = games.lock(opened, game.id)
             locked.branch = branch
-            snapshots.keep(opened, locked, noon, turn=1, state={"branch": branch})
+            snapshots.keep(
+                opened, locked, noon, turn=1, last_seq=locked.last_seq, state={"branch": branch}
+            )
 
     close(0)
     close(1)
