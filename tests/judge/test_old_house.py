@@ -30,7 +30,7 @@ class OldGame(Rewind):
 
     def __init__(self, engine: Engine, number: int) -> None:
         self.engine, self.house, self.now, self.id = engine, HOUSE, NOW, number
-        self._numbers = count(1000 * number)
+        self._mails = count(1000 * number)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
