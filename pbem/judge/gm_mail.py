@@ -107,10 +107,9 @@ def _hold(
 ) -> Outcome:
     """Keep the mail and ask the game master, once, whether it counts."""
     since = progress.now - timedelta(days=1)
-    if (
-        correspondence.results_since(progress.session, row, (CONFIRM, DISOWNED), since)
-        >= MOST_QUESTIONS
-    ):
+    unanswered = (CONFIRM, DISOWNED)
+    asked = correspondence.results_since(progress.session, row, unanswered, since)
+    if asked >= MOST_QUESTIONS:
         return Outcome(InboxStatus.HELD, "unasked")
     told = {
         "sender": read.sender or "",
