@@ -108,6 +108,7 @@ _Tags = dict[str, tuple[int, str]]
 
 _TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 _COMMENT = re.compile(r"\{[^}]*\}")
+_TAGS = re.compile(rf"(?:(?:{_TAG.pattern}|{_COMMENT.pattern})\s*)+")
 _HEAD = re.compile(r"(?:setup|(\d{1,9}) [A-F]) link (\d{1,9})")
 _RENEWED = re.compile(r"dice link (\d{1,9}) roll \d{1,9}")
 _ROLLBACK = re.compile(rf"{GM} {ROLLBACK} (\d{{1,6}}) .*")
@@ -125,13 +126,20 @@ def read(text: str) -> Transcript:
     entries: list[Entry] = []
     for number, raw in enumerate(text.splitlines(), 1):
         if raw.startswith("["):
-            tags.update((name, (number, unescaped(value))) for name, value in _TAG.findall(raw))
+            tags |= _tags(number, raw)
             continue
         entry = _entry(number, tuple(_COMMENT.sub(" ", raw).split()))
         if entry is not None:
             entries.append(entry)
     lines = {name: line for name, (line, _) in tags.items()}
     return Transcript(_header(tags), tuple(_blocks(entries)), lines)
+
+
+def _tags(line: int, raw: str) -> _Tags:
+    """The tags of a line that holds nothing else but comments."""
+    if not _TAGS.fullmatch(raw):
+        raise RecordError(line, 'a line of tags holds only [Name "value"], parted by blanks')
+    return {name: (line, unescaped(value)) for name, value in _TAG.findall(raw)}
 
 
 def _entry(line: int, words: tuple[str, ...]) -> Entry | None:

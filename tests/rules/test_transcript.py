@@ -35,6 +35,7 @@ def line_of(text: str, start: str) -> int:
         ),
         ('[DiceCommit "', '[DiceCommit "x', "[DiceCommit", "DiceCommit is 64 hexadecimal digits"),
         ('[DeckCommit "', '[DeckCommit "x', "[DeckCommit", "DeckCommit is 64 hexadecimal digits"),
+        ('"]\n[Luck', '"]8[Luck', "[DeckCommit", "a line of tags holds only"),
         (
             *("setup link 1\n", "setup with link 1\n", "setup"),
             "a block begins with its turn, seat and link",
