@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from email import policy
+from email.header import Header
 from email.utils import format_datetime, formataddr, parseaddr
 from typing import Literal
 
@@ -124,8 +124,9 @@ def _header(name: str, value: str) -> str:
     _refuse_breaks(name, value)
     if value.isascii():
         return _folded(f"{name}: {value}")
-    encoded: str = policy.SMTP.fold(name, policy.SMTP.header_factory(name, value))
-    return encoded
+    # As a whole: where a policy folds between encoded words, a blank is lost or comes twice.
+    words = Header(value, "utf-8", maxlinelen=_HEADER_WIDTH, header_name=name)
+    return f"{name}: " + words.encode(linesep="\r\n") + "\r\n"
 
 
 def _folded(header: str) -> str:

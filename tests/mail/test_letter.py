@@ -73,7 +73,16 @@ def test_any_letter_has_the_same_bytes_twice_and_reads_back(
 
 @pytest.mark.parametrize(
     "subject",
-    ["Però è così", "Turn 23: Žiga čaka", "x" * 200, "日本" * 40, "a  b"],
+    [
+        "Però è così",
+        "Turn 23: Žiga čaka",
+        "x" * 200,
+        "日本" * 40,
+        "a  b",
+        "Re: [g1] Poteza 4: na vrsti si, Zeleni (do pon. 30. nov. 14:46) - še 8 sekund",
+        "sekund Ærø 30. nov. 4: [g1] za si, 14:46) Re: za è še",
+        " ".join(["a", "bč", "dé", "ef"] * 20),
+    ],
 )
 def test_a_subject_comes_back(subject: str) -> None:
     assert parsed(replace(LETTER, subject=subject))["Subject"] == subject
