@@ -61,7 +61,7 @@ def test_commands_are_done_told_and_answered(parlour: OpenParlour) -> None:
 def test_one_wrong_line_and_nothing_is_done(parlour: OpenParlour) -> None:
     house = parlour(proofs=False)
     for text, why in (
-        ("PAUSE\nEXTEND soon", "cannot be read as by"),
+        ("PAUSE\nEXTEND soon", 'by: "soon" cannot be read'),
         ("PAUSE\nPAUSE", "the game is paused already"),
         ("PAUSE\nROLLBACK 7", "is done on the game's page"),
         ("PAUSE\nDANCE", "there is no act called dance"),
@@ -183,7 +183,7 @@ def test_a_wrong_line_is_told_what_a_good_one_is(parlour: OpenParlour) -> None:
     house = parlour(proofs=False)
     lines = {
         "EXTEND": "by is missing; write a time as 24h, 90m or 2d",
-        "EXTEND soon": "cannot be read as by; write a time as 24h, 90m or 2d",
+        "EXTEND soon": 'by: "soon" cannot be read; write a time as 24h, 90m or 2d',
         "DEADLINE tomorrow": "write a moment as 2026-12-03T20:00",
         "RESEND that": "write a number",
         "NOTE X hello": "write the letter of a seat, A to F, or ALL",
