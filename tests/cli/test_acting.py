@@ -57,7 +57,11 @@ REFUSED: tuple[tuple[tuple[str, ...], int, str], ...] = (
     (("act", "g1", "extend", "for=24h"), 2, "by is missing"),
     (("act", "g1", "extend", "by=1h", "for=24h"), 2, "there is no field for, only: by"),
     (("extend", "g1", "soon"), 2, 'by: "soon" cannot be read; write a time as 24h, 90m or 2d'),
-    (("pause", "g1", "--until", "May"), 2, "as until; write a moment as 2026-12-03T20:00"),
+    (
+        ("pause", "g1", "--until", "May"),
+        2,
+        'until: "May" cannot be read; write a moment as 2026-12-03T20:00',
+    ),
     (("act", "g1", "set", "territory=XXX", "owner=A", "armies=1"), 1, "a territory, as SIA"),
     (("consents", "g1", "--withdraw", "7"), 1, "there is no question 7 in this game"),
     (("act", "g1", "extend", "by"), 2, "FIELD=VALUE"),
