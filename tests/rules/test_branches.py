@@ -123,6 +123,15 @@ def test_dice_of_an_undone_turn_are_proved_by_a_later_link() -> None:
     assert any(failure.check is Check.DIE for failure in verify(forged).failures)
 
 
+def test_dice_of_a_link_that_was_shown_are_found_at_the_rollback() -> None:
+    lines = some_game().splitlines()
+    rollback = lines.index('@gm rollback 2 by dora "wrong map"')
+    assert lines[rollback + 1].startswith("  dice link "), "the game has changed"
+    lines[rollback + 1] = "  attack GRL VEN 3:646/35 0-2"
+    failures = [str(failure) for failure in verify("\n".join(lines)).failures]
+    assert f"line {rollback + 1}: link: link 2 was shown before these dice" in failures
+
+
 def test_the_independent_script_proves_every_roll_of_every_branch() -> None:
     module = runpy.run_path(str(SCRIPT))
     record = some_game()

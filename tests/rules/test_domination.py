@@ -1,12 +1,14 @@
 """Boards of the Domination program: what is read, and that each fault is told with its line."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.rules.board import Board, ContinentId, canonical, keep
 from pbem.rules.domination.board import Imported
-from pbem.rules.domination.sheet import decode, slug_of
+from pbem.rules.domination.sheet import Remark, decode, slug_of
 from tests.rules.atlas import CARDS, MAP, Sketch, imported, middle_sea, sketches, text
 
 THE_MAP, THE_CARDS = text(MAP), text(CARDS)
@@ -282,6 +284,13 @@ def test_broken_cards_are_refused_with_the_line(old: str, new: str, says: str) -
     told = [fault for fault in found.faults if fault.text == says]
     numbers = [n for n, line in enumerate(broken.splitlines(), 1) if line == new]
     assert [(fault.file, fault.line) for fault in told] == [(CARDS, numbers[-1])], found.faults
+
+
+def test_a_mission_of_more_continents_than_there_are_is_refused_with_the_line() -> None:
+    two = THE_MAP.replace("Southern_Sands 2 orange\nThe_Isles 2 magenta\n", "")
+    two = re.sub(r"(?m)^(\d+ [A-Z]\w+) [34] ", r"\1 1 ", two)
+    found = imported(two, "[cards]\nInfantry 1\n[missions]\n0 0 0 1 2 0\n0 0 0 1 2 *\n")
+    assert found.faults == (Remark(CARDS, 5, "there are only 2 continents"),)
 
 
 def test_cards_without_a_section_are_refused_with_the_last_line() -> None:

@@ -7,6 +7,7 @@ from pbem.rules.adjudicate import play
 from pbem.rules.board import Code
 from pbem.rules.dice import LoadedDice
 from pbem.rules.event import CardDrawn, Fortified, Reshuffled, TurnEnded
+from pbem.rules.fair import FairDice
 from pbem.rules.fortify import reachable
 from pbem.rules.position import Phase
 from pbem.rules.refusal import Reason, Refusal
@@ -111,6 +112,14 @@ class TestCard:
         state, events = played
         assert events[:2] == (Reshuffled(3), CardDrawn(A, cards("PRU")[0]))
         assert (state.deck, state.discards, state.reshuffles) == (cards("ARG ALA"), (), 3)
+
+    def test_the_first_shuffle_of_the_discards_is_number_1(self) -> None:
+        start = drawn(ROW, captured=True, discards="ALA ARG PRU")
+        chance = FairDice("g7", 2, bytes(32), "-", bytes(32))
+        played = play(start, EndTurn(), chance)
+        assert not isinstance(played, Refusal)
+        first = start.discards[chance.order("reshuffle-1", 3)[0]]
+        assert (played.state.hands[A], played.state.reshuffles) == ((first,), 1)
 
     def test_without_any_card_there_is_none(self) -> None:
         state, events = after(drawn(ROW, captured=True), EndTurn())

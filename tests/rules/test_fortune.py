@@ -1,6 +1,7 @@
 """Luck, against every way in which the same dice could have fallen."""
 
 from itertools import repeat
+from statistics import NormalDist
 
 import pytest
 
@@ -85,3 +86,17 @@ def test_the_percentile_is_that_of_all_games_with_these_rolls(
 )
 def test_luck_is_told_in_a_word(lost: int, reading: Reading) -> None:
     assert Fortune(60, lost, expected=55.2, variance=39.4).reading is reading
+
+
+def read_at(percentile: int) -> Reading | None:
+    """The word for a seat at that percentile."""
+    spared = NormalDist().inv_cdf(percentile / 100)
+    found = Fortune(ENOUGH, lost=0, expected=spared, variance=1.0)
+    assert found.percentile == percentile
+    return found.reading
+
+
+def test_half_of_all_luck_is_usual_and_good_luck_is_as_rare_as_bad_luck() -> None:
+    words = [read_at(percentile) for percentile in range(1, 100)]
+    shares = dict(zip(Reading, (4, 20, 51, 20, 4), strict=True))
+    assert words == [word for word, share in shares.items() for _ in range(share)]

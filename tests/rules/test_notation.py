@@ -68,6 +68,10 @@ def states(draw: st.DrawFn) -> State:
         deck=draw(CARDS),
         discards=draw(CARDS),
         reshuffles=draw(st.integers(0, 9)),
+        missions=draw(st.dictionaries(SEATS, st.sampled_from(["occupy-24", "destroy-2"]))),
+        held_since=draw(st.dictionaries(SEATS, st.integers(0, 9))),
+        chosen=draw(st.dictionaries(SEATS, CODES)),
+        began_with=draw(st.dictionaries(st.just("fortify"), st.just("adjacent"))),
     )
 
 
@@ -171,6 +175,12 @@ def test_an_unreadable_line_is_named(text: str, words: str) -> None:
 def test_a_state_of_another_version_is_refused() -> None:
     with pytest.raises(NotationError, match="version 2"):
         state_from_json({**state_to_json(a_state()), "v": 2})
+
+
+def test_a_state_of_before_there_were_missions_and_capitals_has_none() -> None:
+    secrets = ("missions", "held_since", "chosen", "began_with")
+    old = {key: value for key, value in state_to_json(a_state()).items() if key not in secrets}
+    assert state_from_json(old) == a_state()
 
 
 def test_a_state_without_its_hands_is_refused() -> None:

@@ -369,6 +369,12 @@ def test_a_forged_worth_of_a_hidden_set_is_found(armies: int) -> None:
     assert not verify(text).ok
 
 
+def test_a_hidden_set_with_a_bonus_is_proved_to_be_worth_what_its_symbols_are() -> None:
+    text = public(a_game(40, trade_values="fixed"))
+    assert "trade ? ? ? for 6 bonus MDG\n" in text, "the game has changed: choose another one"
+    assert verify(text).failures == ()
+
+
 # -- the script in the documentation ---------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from pbem.rules.ruleset import RulesetError, ruleset
 from pbem.rules.seat import LETTERS, NEUTRAL, Seat
 from pbem.rules.setup import ANY, NEAREST, Wishes, draft, new_game, open_setup
 from pbem.rules.state import Played, State
+from tests.rules.atlas import middle_sea
 from tests.rules.player import SeededChance
 from tests.rules.table import (
     WORLD,
@@ -55,6 +56,12 @@ class TestTable:
     def test_a_ruleset_is_for_so_many_players(self, seats: int) -> None:
         with pytest.raises(RulesetError, match="classic-1993 is for 2 to 6 players"):
             new_game(CLASSIC, seats)
+
+    def test_missions_are_for_the_board_of_the_table(self) -> None:
+        rules = ruleset("missions-2015")
+        assert new_game(rules, 3, (middle_sea().id, None)).phase is Phase.INVITED
+        with pytest.raises(RulesetError, match="the board Middle Sea has no missions of its own"):
+            new_game(rules, 3, (middle_sea(cards=False).id, None))
 
     @pytest.mark.parametrize("action", [Claim(Code("SIA")), Fill(Code("SIA"))])
     def test_nothing_is_played_before_the_setup_opens(self, action: Claim | Fill) -> None:

@@ -48,7 +48,6 @@ class Section:
 
     head: int
     lines: tuple[Line, ...] = ()
-    is_there: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,11 +93,10 @@ def sheet(source: Source) -> Sheet:
     for number, text in enumerate(lines, 1):
         if head := _HEAD.fullmatch(text.partition(";")[0].strip()):
             current = head[1].casefold()
-            sections.setdefault(current, Section(number, is_there=True))
+            sections.setdefault(current, Section(number))
         elif words := tuple(_words(text)):
             before = sections[current]
-            grown = (*before.lines, Line(number, words))
-            sections[current] = Section(before.head, grown, before.is_there)
+            sections[current] = Section(before.head, (*before.lines, Line(number, words)))
     return Sheet(source.file, sections, len(lines))
 
 
