@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from pbem.rules.board import Code, Continent, ContinentId
-from pbem.rules.position import Position
+from pbem.rules.position import SETUP, Position
 from pbem.rules.reinforce import reinforcements
 from pbem.rules.seat import NEUTRAL, Seat
 from pbem.rules.view import View
@@ -114,7 +114,8 @@ def _standing(view: View, seat: Seat) -> Standing:
         cards=view.hand_sizes.get(seat, 0),
         continents=tuple(continent for continent, _ in due.continents),
         eliminated=seat in view.eliminated,
-        on_turn=seat == view.on_turn,
+        # All lists of the setup are waited for at once, whoever its steps begin with.
+        on_turn=seat == view.on_turn and view.phase not in SETUP,
     )
 
 

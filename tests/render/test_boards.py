@@ -14,6 +14,7 @@ from pbem.render.columns import WIDTH, width
 from pbem.render.letters import compose
 from pbem.rules.board import ContinentId
 from pbem.rules.event import Rolled
+from pbem.rules.position import Phase
 from pbem.rules.seat import COLOURS, LETTERS
 from pbem.rules.view import View, view
 from tests.render.samples import BOARD, DONE, TABLE, TURN_CALL, seen, state
@@ -91,6 +92,14 @@ def test_the_table_of_players_counts_what_each_holds() -> None:
     assert anna.armies == sum(seen().armies[code] for code in held)
     assert anna.income == 15 // 3 + 2
     assert anna.cards == 3
+
+
+@pytest.mark.parametrize(("phase", "marked"), [(Phase.PLACE, ["A"]), (Phase.FILL, [])])
+def test_nobody_is_on_turn_while_all_lists_of_the_setup_are_waited_for(
+    phase: Phase, marked: list[str]
+) -> None:
+    shown = replace(seen(), phase=phase)
+    assert [row.seat for row in textboard.standings(shown) if row.on_turn] == marked
 
 
 def test_changed_territories_bear_a_mark() -> None:
