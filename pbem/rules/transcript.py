@@ -224,8 +224,10 @@ def _ruleset(tags: _Tags) -> Ruleset:
 
 
 def _blocks(entries: Sequence[Entry]) -> Iterator[Block]:
+    if not entries:
+        return
     starts = [place for place, entry in enumerate(entries) if _opens(entry)]
-    if entries and starts[:1] != [0]:
+    if starts[:1] != [0]:
         raise RecordError(entries[0].line, "a block begins with its turn, seat and link")
     course = _Course()
     for start, stop in zip(starts, [*starts[1:], len(entries)], strict=True):
