@@ -44,10 +44,13 @@ class Content:
 
     @property
     def has_long_line(self) -> bool:
-        """Whether a line is longer than allowed; only to be asked at the end."""
+        """Whether a line is longer than allowed; only to be asked at the end.
+
+        A bare CR or LF breaks a line here as it does for the reader of the mail.
+        """
         if len(self._held) <= self._longest_line:
             return False
-        return max(map(len, bytes(self._held).split(_BREAK))) > self._longest_line
+        return max(map(len, self._held.splitlines())) > self._longest_line
 
     def whole(self) -> bytes:
         """The mail, its doubled dots single again; only to be asked at the end."""

@@ -66,3 +66,9 @@ def test_what_is_too_large_is_not_kept_and_still_ends(size: int, too_large: bool
 def test_the_longest_line(length: int, is_long: bool) -> None:
     content, _ = read(b"a\r\n" + b"x" * length + b"\r\nb\r\n.\r\n")
     assert content.has_long_line is is_long
+
+
+@pytest.mark.parametrize("line_break", [b"\r\n", b"\n", b"\r"])
+def test_a_bare_break_ends_a_line_too(line_break: bytes) -> None:
+    content, _ = read(line_break.join([b"x" * 100] * 3) + b"\r\n.\r\n")
+    assert not content.has_long_line
