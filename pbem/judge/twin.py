@@ -12,6 +12,7 @@ from typing import Any
 
 from pbem.rules.board import Code
 from pbem.rules.card import symbol
+from pbem.rules.position import SETUP
 from pbem.rules.seat import Seat
 from pbem.rules.view import View
 
@@ -38,9 +39,10 @@ def document(
         "turn": turn,
         "step": step,
         "phase": view.phase,
-        "on_turn": view.on_turn,
+        "on_turn": None if view.phase in SETUP else view.on_turn,
         "seat": view.reader,
         "to_place": view.to_place,
+        "reserve": {owner: armies for owner, armies in view.reserve.items() if armies},
         "deadline": facts.get("deadline"),
         "territories": {
             code: {"owner": view.owner[code], "armies": view.armies[code]}

@@ -26,7 +26,7 @@ GUIDE = Path(__file__).parents[2] / "docs" / "developers" / "json.md"
 WON = "6 6 6  1"
 FIELDS = {
     *("schema", "kind", "game", "turn", "step", "phase", "on_turn", "seat", "to_place"),
-    *("deadline", "territories", "hand", "hand_sizes", "mission", "capitals"),
+    *("reserve", "deadline", "territories", "hand", "hand_sizes", "mission", "capitals"),
     *("result", "closed", "orders", "mistakes", "skipped"),
 }
 
@@ -62,6 +62,7 @@ def test_it_says_the_seats_view_and_what_became_of_the_orders() -> None:
         "on_turn": "A",
         "seat": "A",
         "to_place": 0,
+        "reserve": {},
         "deadline": "2026-01-07T12:00:00+00:00",
         "territories": {
             code: {"owner": desk.state.owner[code], "armies": desk.state.armies[code]}
@@ -105,6 +106,15 @@ def test_every_letter_to_the_seat_has_one_and_only_to_that_seat() -> None:
     assert kinds["turn-call"]["result"] is None
     assert kinds["turn-call"]["to_place"] == 3
     assert all(not list(letter.mail.iter_attachments()) for letter in desk.letters("C"))
+
+
+def test_in_the_setup_nobody_is_on_turn_and_the_armies_to_place_are_told() -> None:
+    state = open_setup(new_game(RULESETS["classic-1993"], 3), SeededChance(7)).state
+    told = twin.document(
+        view(state, "B"), game="g7", kind="setup-call", turn=0, step=1, facts={"deadline": None}
+    )
+    assert told["on_turn"] is None
+    assert told["reserve"] == {"A": 35, "B": 35, "C": 35}
 
 
 def test_the_guide_names_every_field_and_the_schema() -> None:
