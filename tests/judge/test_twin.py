@@ -111,7 +111,12 @@ def test_every_letter_to_the_seat_has_one_and_only_to_that_seat() -> None:
 def test_in_the_setup_nobody_is_on_turn_and_the_armies_to_place_are_told() -> None:
     state = open_setup(new_game(RULESETS["classic-1993"], 3), SeededChance(7)).state
     told = twin.document(
-        view(state, "B"), game="g7", kind="setup-call", turn=0, step=1, facts={"deadline": None}
+        view(state, state.seats[1]),
+        game="g7",
+        kind="setup-call",
+        turn=0,
+        step=1,
+        facts={"deadline": None},
     )
     assert told["on_turn"] is None
     assert told["reserve"] == {"A": 35, "B": 35, "C": 35}
