@@ -143,7 +143,7 @@ class Sitting:
             "closed": not open_turn if closed is None else closed,
             "lines": list(lines),
             "skipped": list(skipped),
-            "notes": [_note(note) for note in notes],
+            "notes": [_note(note) for note in (*self._of_mail(), *notes)],
             "ignored": self._ignored(),
             "deadline": self._deadline(),
             "next_seat": state.on_turn if state.phase in TURN else None,
@@ -209,7 +209,7 @@ class Sitting:
             "plan": [[line.number, write.line(line, "en", board)] for line in plan.lines],
             "supposed": supposed,
             "lines": self.understood(),
-            "notes": [_note(note) for note in notes],
+            "notes": [_note(note) for note in (*self._of_mail(), *notes)],
             "ignored": self._ignored(),
             "deadline": self._deadline(),
         }
@@ -283,6 +283,11 @@ class Sitting:
                 created_at=self.progress.now,
             ),
         )
+
+    def _of_mail(self) -> tuple[Note, ...]:
+        """What the player should know of how the mail itself was read."""
+        notes = (self.row.reading or {}).get("notes", ())
+        return (Note("from-attachment"),) if "attachment" in notes else ()
 
     def _deadline(self) -> str | None:
         at = self.progress.game.deadline

@@ -2,6 +2,7 @@
 
 import random
 from datetime import timedelta
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from pbem.store.engine import session
 from pbem.store.quarantine import AT_REST
 from pbem.store.tables import InboxStatus
 from tests.judge.conftest import OpenParlour
-from tests.judge.parlour import DOMAIN, Parlour, mail
+from tests.judge.parlour import ANNA, DOMAIN, Parlour, mail, words_of
 
 LETTERS = Path(__file__).parents[1] / "letters"
 SEED = 20261130
@@ -122,3 +123,16 @@ def test_every_mail_comes_to_rest_and_what_led_to_nothing_is_listed(house: Parlo
     with session(house.engine) as opened:
         for one in listed[:10]:
             assert quarantine.show(opened, one.id).raw is not None
+
+
+@pytest.mark.parametrize("orders", ["BOARD", "TRY\nend"])
+def test_the_answer_says_that_the_orders_were_read_from_a_file(house: Parlour, orders: str) -> None:
+    bare = EmailMessage()
+    bare["From"], bare["To"], bare["Message-ID"] = ANNA, house.address(), f"<{len(orders)}@file>"
+    bare.add_attachment(orders, filename="orders.txt")
+    house.bring(bare.as_bytes(), house.address())
+    house.bring(mail(orders), house.address())
+    of_file, of_text = house.letters(to=ANNA)[-2:]
+    assert of_file["X-PBEM-Kind"] == of_text["X-PBEM-Kind"]
+    assert "I read the file that came with it" in words_of(of_file)
+    assert "I read the file" not in words_of(of_text)
