@@ -88,6 +88,11 @@ def test_luck_is_told_in_a_word(lost: int, reading: Reading) -> None:
     assert Fortune(60, lost, expected=55.2, variance=39.4).reading is reading
 
 
+def test_the_words_are_those_that_letters_and_programs_know() -> None:
+    known = ["very-unlucky", "unlucky", "usual", "lucky", "very-lucky"]
+    assert [str(word) for word in Reading] == known
+
+
 def read_at(percentile: int) -> Reading | None:
     """The word for a seat at that percentile."""
     spared = NormalDist().inv_cdf(percentile / 100)

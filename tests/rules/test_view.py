@@ -1,15 +1,24 @@
 """The gate of secrets: what a reader may know of the state and of what happened."""
 
-from dataclasses import replace
+import re
+from dataclasses import Field, fields, replace
+from typing import Any, get_args
 
 import pytest
 
 from pbem.rules.action import Attack, EndTurn, Trade
 from pbem.rules.board import Code
 from pbem.rules.card import WILD, Card
-from pbem.rules.event import CardDrawn, Eliminated, Event, Traded
+from pbem.rules.event import (
+    CardDrawn,
+    Eliminated,
+    Event,
+    Forsaken,
+    HandSet,
+    MissionDealt,
+    Traded,
+)
 from pbem.rules.position import Phase
-from pbem.rules.seat import Seat
 from pbem.rules.state import State
 from pbem.rules.view import view, visible
 from tests.rules.table import A, B, C, after, cards, drawn
@@ -33,6 +42,10 @@ def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold() -> None:
     assert seen.hand == cards("ALA ARG PRU")
     assert seen.hand_sizes == {A: 3, B: 2, C: 0}
     assert (seen.deck_size, seen.discards_size, seen.reader) == (2, 2, A)
+
+
+def test_the_hand_on_turn_may_have_no_entry() -> None:
+    assert replace(table(), hands={}).hand == ()
 
 
 def test_the_public_sees_no_hand() -> None:
@@ -90,32 +103,36 @@ def test_no_field_of_a_view_holds_a_secret_card() -> None:
     assert not [card for card in ("ALA", "ARG", "EGY", "WILD", "VEN", "CNG") if card in told]
 
 
-def faces(event: Event) -> object:
-    match event:
-        case CardDrawn(card=card):
-            return card
-        case Traded(cards=faces) | Eliminated(cards=faces):
-            return faces
-        case _:
-            return None
+SECRETS: list[tuple[Any, str, object]] = [
+    (MissionDealt(A, "asia-africa"), "mission", None),
+    (CardDrawn(A, WILD), "card", None),
+    (Traded(A, cards("ALA ARG PRU"), 4, None), "cards", ()),
+    (Eliminated(B, A, cards("EGY WILD")), "cards", ()),
+    (Forsaken(A, cards("ALA ARG")), "cards", ()),
+    (HandSet(A, cards("ALA"), dropped=1, drawn=0), "cards", ()),
+]
+"""Events of what A alone may know, the field that holds it, and what others read there."""
 
 
-@pytest.mark.parametrize(
-    ("event", "knows", "hidden"),
-    [
-        (CardDrawn(A, WILD), A, None),
-        (Traded(A, cards("ALA ARG PRU"), 4, None), A, ()),
-        (Eliminated(B, A, cards("EGY WILD")), A, ()),
-    ],
-)
-def test_only_the_hand_that_holds_them_sees_the_faces(
-    event: Event, knows: Seat, hidden: object
-) -> None:
-    assert visible([event], knows) == (event,)
+@pytest.mark.parametrize(("event", "field", "hidden"), SECRETS)
+def test_only_who_holds_a_secret_sees_it(event: Any, field: str, hidden: object) -> None:
+    assert visible([event], A) == (event,)
     for reader in (B, C, None):
-        (seen,) = visible([event], reader)
-        assert faces(seen) == hidden
-        assert type(seen) is type(event)
+        assert visible([event], reader) == (replace(event, **{field: hidden}),)
+
+
+def test_every_event_with_a_hand_or_a_mission_is_among_them() -> None:
+    secret = {
+        kind
+        for kind in get_args(Event)
+        if {"Card", "mission"} & {word for f in fields(kind) for word in words_of(f)}
+    }
+    assert secret == {type(event) for event, _, _ in SECRETS}
+
+
+def words_of(field: Field[object]) -> list[str]:
+    """The field's name and those of its type."""
+    return [field.name, *re.findall(r"\w+", str(field.type))]
 
 
 def test_what_everybody_saw_is_told_to_everybody() -> None:
