@@ -19,6 +19,14 @@ def test_prose_alone_is_quoted_back_and_not_called_empty() -> None:
     assert answer.mail["Subject"] == "[g1] Nothing was done"
 
 
+def test_of_much_that_was_ignored_only_the_beginning_is_quoted() -> None:
+    prose = [f"xyzzy frobnicate {chr(97 + n)}" for n in range(20)]
+    words = Desk().say("A", "\n".join(prose)).words
+    assert all(line in words for line in prose[:6])
+    assert not any(line in words for line in prose[6:])
+    assert "more of that kind (14)" in words
+
+
 def test_prose_in_answer_to_an_invitation_is_asked_for_yes_or_no() -> None:
     answer = Desk(phase=Phase.INVITED).say("A", "who else will be there?")
     assert "with the one word YES or NO" in answer.words

@@ -82,3 +82,18 @@ def test_no_is_read_in_many_words(language: str) -> None:
 def test_what_says_more_is_neither(language: str) -> None:
     for said in NEITHER:
         assert read(said, language).mode is Mode.NONE, said
+
+
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [
+        ("en", "TEST"),
+        ("en", "Dry run:"),
+        ("it", "simula"),
+        ("nl", "Simuleer"),
+        ("sl", "preizkusi"),
+        ("sl", "test"),
+    ],
+)
+def test_whoever_asks_for_a_test_rolls_no_die(language: str, word: str) -> None:
+    assert read(f"{word}\nattack India from Siam", language).mode is Mode.TRY
