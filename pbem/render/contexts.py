@@ -468,7 +468,7 @@ class NotUnderstood:
 
     `reason`: ``stranger`` (the address is of no player), ``empty``, ``no-orders`` (only `ignored`
     lines), ``encrypted``, ``too-long``, ``invited`` (YES or NO is awaited), ``over`` (the game
-    is); any other is told as unreadable.
+    is); any other is told as unreadable. `examples` are what may be ordered now.
     """
 
     kind: ClassVar[str] = "not-understood"
@@ -476,6 +476,7 @@ class NotUnderstood:
     table: Table | None = None
     facts: Mapping[str, Fact] = field(default_factory=dict)
     ignored: tuple[Ignored, ...] = ()
+    examples: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

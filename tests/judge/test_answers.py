@@ -19,6 +19,17 @@ def test_prose_alone_is_quoted_back_and_not_called_empty() -> None:
     assert answer.mail["Subject"] == "[g1] Nothing was done"
 
 
+@pytest.mark.parametrize("mail", ["", "thanks!", "xyzzy frobnicate"])
+def test_a_mail_without_orders_is_told_what_could_be_ordered(mail: str) -> None:
+    desk = Desk()
+    answer = desk.say("A", mail).text
+    assert [line for line in answer.splitlines() if line.startswith("| ")] == [
+        f"| {order}" for order in examples.turn(view(desk.state, Seat("A")), "en")
+    ]
+    assert "| end" in answer
+    assert "| end" not in desk.say("B", mail).text
+
+
 def test_of_much_that_was_ignored_only_the_beginning_is_quoted() -> None:
     prose = [f"xyzzy frobnicate {chr(97 + n)}" for n in range(20)]
     words = Desk().say("A", "\n".join(prose)).words

@@ -592,7 +592,9 @@ SAMPLES: Mapping[str, contexts.Letter | contexts.NotUnderstood] = {
     "help-topic": contexts.Help(table=TABLE, thread=DONE.thread, topic="weather"),
     "help": contexts.Help(table=TABLE, thread=DONE.thread, examples=EXAMPLES),
     "not-understood": contexts.NotUnderstood(reason="stranger"),
-    "not-understood-seat": contexts.NotUnderstood(reason="empty", table=TABLE),
+    "not-understood-seat": contexts.NotUnderstood(
+        reason="empty", table=TABLE, examples=("place the rest in Siam", "end")
+    ),
     "invitation-again": contexts.Invitation(
         table=TABLE, inviter="", deadline=DEADLINE, pace=PACE, commitment="8a" * 32
     ),

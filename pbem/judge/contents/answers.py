@@ -113,6 +113,7 @@ def _not_understood(desk: Desk) -> contexts.NotUnderstood:
         facts=desk.facts.get("told", {}),
         table=desk.table,
         ignored=stored.ignored(desk.facts),
+        examples=examples.turn(desk.view, desk.language),
     )
 
 
