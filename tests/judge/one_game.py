@@ -6,6 +6,7 @@ from itertools import count
 from pbem.judge import deadline, reading
 from pbem.judge.drain import drain
 from pbem.judge.house import House
+from pbem.mail.reading import Kind, Reading
 from pbem.store import games, inbox, tables
 from pbem.store.engine import Engine, session
 from pbem.store.memory import open_memory
@@ -50,6 +51,23 @@ class OneGame:
             turn=game.turn if turn is None else turn,
             step=game.step if step is None else step,
             reading=reading.orders_of(tuple(text.splitlines())),
+        )
+        with session(self.engine) as opened:
+            (receipt,) = inbox.add(opened, [delivery])
+        return receipt.inbox_id
+
+    def bring_to(self, to: str, text: str, sender: str, seat: str | None = None) -> int:
+        """A mail of that sender to another address of ours than a step's; its row."""
+        name, lines = f"<{next(self._mails)}@x.example>", tuple(text.splitlines())
+        read = Reading(Kind.ORDERS, sender, None, name, None, (), lines, (), ())
+        delivery = inbox.Delivery(
+            source=Source.SMTP,
+            dedupe_key=f"{to}:{name}",
+            received_at=self.now,
+            recipient=to,
+            game_id=self.id,
+            seat=seat,
+            reading=read.as_json(),
         )
         with session(self.engine) as opened:
             (receipt,) = inbox.add(opened, [delivery])

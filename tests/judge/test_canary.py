@@ -32,12 +32,11 @@ from pbem.judge.sweep import sweep
 from pbem.mail import errand, gm_address
 from pbem.mail.bounces import Bounced
 from pbem.mail.errand import Purpose
-from pbem.mail.reading import Kind, Reading
 from pbem.rules.position import Phase
-from pbem.store import appointments, games, inbox, lobby, outbox, snapshots, tables
+from pbem.store import appointments, games, lobby, outbox, snapshots, tables
 from pbem.store import webhooks as stored
 from pbem.store.engine import session
-from pbem.store.tables import Office, SeatStatus, Source
+from pbem.store.tables import Office, SeatStatus
 from tests.judge.desk import GM, Desk, Letter
 from tests.judge.rewind import Rewind
 from tests.rules.table import A, B, C
@@ -280,19 +279,7 @@ def _write_as_master(desk: Desk, text: str, sender: str) -> None:
 def _mail(desk: Desk, text: str, to: str, sender: str, seat: str | None) -> None:
     """A mail of that sender to an address of ours is played."""
     desk.now += timedelta(minutes=1)
-    name, lines = f"<{desk.now:%d%H%M%S}@x.example>", tuple(text.splitlines())
-    read = Reading(Kind.ORDERS, sender, None, name, None, (), lines, (), ())
-    mail = inbox.Delivery(
-        source=Source.SMTP,
-        dedupe_key=f"{to}:{name}",
-        received_at=desk.now,
-        recipient=to,
-        game_id=desk.id,
-        seat=seat,
-        reading=read.as_json(),
-    )
-    with session(desk.engine) as opened:
-        inbox.add(opened, [mail])
+    desk.bring_to(to, text, sender, seat)
     desk.drain()
 
 

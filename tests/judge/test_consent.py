@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import timedelta
 from email.utils import parseaddr
-from itertools import count
 
 import pytest
 
@@ -20,17 +19,15 @@ from pbem.judge.reply_to import errand_address
 from pbem.judge.sweep import sweep
 from pbem.mail import errand
 from pbem.mail.errand import Purpose
-from pbem.mail.reading import Kind, Reading
 from pbem.store import appointments, audit, consents, games, inbox, tables
 from pbem.store.engine import session
-from pbem.store.tables import Consent, ConsentStatus, InboxStatus, Office, Source
+from pbem.store.tables import Consent, ConsentStatus, InboxStatus, Office
 from tests.judge.conftest import OpenParlour
 from tests.judge.desk import GM, HOUSE, Desk, Letter
 from tests.judge.parlour import ANNA, BERTA, mail
 
 EMIL, REASON = "emil@x.example", "an army too few"
 SET = Set("IDA", "B", 5)
-_numbers = count(1)
 
 
 def table(of: str, *, second: bool = False) -> Desk:
@@ -55,22 +52,10 @@ def perform(desk: Desk, act: Act, who: str = GM) -> object:
 
 def word(desk: Desk, text: str, to: str, sender: str, seat: str | None) -> tables.Inbox:
     """What becomes of a mail to the address of a question."""
-    number = next(_numbers)
-    read = Reading(Kind.ORDERS, sender, None, f"<w{number}@x>", None, (), (text,), (), ())
-    mail = inbox.Delivery(
-        source=Source.SMTP,
-        dedupe_key=f"word:{number}",
-        received_at=desk.now,
-        recipient=to,
-        game_id=desk.id,
-        seat=seat,
-        reading=read.as_json(),
-    )
-    with session(desk.engine) as opened:
-        (receipt,) = inbox.add(opened, [mail])
+    number = desk.bring_to(to, text, sender, seat)
     desk.drain()
     with session(desk.engine) as opened:
-        row = inbox.find(opened, receipt.inbox_id)
+        row = inbox.find(opened, number)
     assert row is not None
     return row
 
