@@ -130,15 +130,11 @@ async def _ours(engine: Engine) -> AsyncIterator[asyncio.Server]:
     """The door as `pbem smtp` opens it, but for the broker."""
     reader = open_reader(engine.url.render_as_string(hide_password=False))
     with GroupCommitter(engine) as committer:
-        door = mail_door(HOUSE, reader, committer, _no_hint, Source.SMTP)
+        door = mail_door(HOUSE, reader, committer, Source.SMTP)
         async with await start_smtp(door, "127.0.0.1", 0) as server:
             yield server
         await door.drain()
     reader.dispose()
-
-
-def _no_hint(_name: str, *_ids: object) -> None:
-    """Nobody is called."""
 
 
 async def _load(

@@ -1,15 +1,15 @@
 """Hints to the workers: "look at this row". A hint may be lost, the sweep finds its row anyway."""
 
-import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
 
+from pbem.store.groups import groups
 from workers.app import TRANSPORT_OPTIONS, make_app
 
 log = logging.getLogger(__name__)
@@ -58,6 +58,9 @@ class BackgroundHints:
     """
 
     MOST_WAITING = 1000
+    BREATH = 0.1
+    """Seconds from one round of hints to the next at least. Publishing one costs as much as taking
+    a mail in, and whoever is called comes for all that has arrived by then."""
 
     def __init__(self, hint: Hint) -> None:
         self._hint = hint
@@ -81,15 +84,6 @@ class BackgroundHints:
         self._thread.join(patience)
 
     def _publish(self) -> None:
-        while (first := self._waiting.get()) is not None:
-            together = dict.fromkeys([first, *self._rest()])
-            for name, *ids in filter(None, together):
+        for together in groups(self._waiting, self.BREATH, self.MOST_WAITING):
+            for name, *ids in dict.fromkeys(together):
                 self._hint(str(name), *ids)
-            if None in together:
-                return
-
-    def _rest(self) -> Iterator[tuple[object, ...] | None]:
-        """What waits besides, without waiting for more."""
-        with contextlib.suppress(queue.Empty):
-            while True:
-                yield self._waiting.get_nowait()

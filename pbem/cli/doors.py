@@ -9,7 +9,7 @@ import typer
 
 import pbem
 from pbem.cli.front import Mail, run_front
-from pbem.cli.mail_doors import ways_in
+from pbem.cli.mail_doors import announce, ways_in
 from pbem.embedded.broker import running_broker
 from pbem.embedded.health import accepts, beat, service_checks
 from pbem.embedded.ports import LISTENERS, resolve_ports, write_addresses
@@ -47,14 +47,14 @@ async def run_doors(settings: Settings, role: str) -> None:
         hint = opened.enter_context(closing(BackgroundHints(hints(broker_url))))
         mail: list[Mail] = []
         if role != "web":
-            committer = opened.enter_context(GroupCommitter(engine))
-            mail = ways_in(settings, reader, committer, hint)
+            committer = opened.enter_context(GroupCommitter(engine, announce(hint)))
+            mail = ways_in(settings, reader, committer)
         web = None
         if role != "smtp":
             service = _service(settings, engine, reader, hint)
             web = make_app(_site(settings, role, service, broker_url))
 
-        def announce(found: Mapping[str, Listen]) -> None:
+        def listening(found: Mapping[str, Listen]) -> None:
             write_addresses(settings.run_dir, role, found)
             typer.echo(" ".join(f"{protocol}://{at}" for protocol, at in found.items()))
 
@@ -67,7 +67,7 @@ async def run_doors(settings: Settings, role: str) -> None:
             web=web,
             http=settings.http_listen,
             bound=lambda: _give_up_root(heir),
-            announce=announce,
+            announce=listening,
             beat=show_life,
         )
 

@@ -12,7 +12,7 @@ from pbem.store import games
 from pbem.store.engine import Session
 from pbem.store.games import TokenSeat
 from pbem.store.inbox import Delivery
-from pbem.store.tables import InboxStatus, Source
+from pbem.store.tables import InboxStatus, Seat, Source
 
 Named = address.TurnAddress | address.BounceAddress | address.ConfirmAddress | errand.Errand
 
@@ -63,6 +63,12 @@ def weigh(
 def box(recipient: str) -> str:
     """One name for all spellings of a recipient."""
     return _box(_named(recipient), recipient)
+
+
+def is_open(house: House, seat: Seat, recipient: str) -> bool:
+    """Whether an address of the seat bears its present key; one without a key needs none."""
+    named = _named(recipient)
+    return named is None or _is_genuine(named, house, seat.key_epoch)
 
 
 def deliveries(arrival: Arrival, source: Source) -> list[Delivery]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from pbem.judge import (
     bounced,
+    intake,
     life,
     lobby,
     moving,
@@ -45,6 +46,9 @@ def play(progress: Progress, row: tables.Inbox) -> Outcome:
     if next_turn.is_kept(row):
         return playing.answer_kept(Sitting(progress, seat, row, read))
     if row.raw is not None and not senders.is_the_players(seat, read):
+        return senders.hold(progress, seat, row, read)
+    if not intake.is_open(progress.house, seat, row.recipient):
+        # Let in before the seat had its present key: whoever has the old one proves nothing.
         return senders.hold(progress, seat, row, read)
     mail = Sitting(progress, seat, row, read)
     asked = senders.question(progress, row)

@@ -67,7 +67,7 @@ class Limits:
 
 
 CheckRecipient = Callable[[Asked], Awaitable[str | None]]
-Deliver = Callable[[Arrival], Awaitable[None]]
+Deliver = Callable[[Arrival], Awaitable[object]]
 
 
 @dataclass(slots=True)
@@ -75,8 +75,10 @@ class Door:
     """What the sessions share.
 
     `check_recipient` gives None to take an address, else the whole reply ("550 5.1.1 ...").
-    `deliver` returns when the mail is durable; whatever it raises becomes 451. `proxies` are the
-    networks of machines that begin each connection with a PROXY header, which names the client.
+    `deliver` is done when the mail is durable; whatever it raises becomes 451. The wait for it is
+    cancelled when the client goes away, which must not undo the delivery: a retry is deduplicated.
+    `proxies` are the networks of machines that begin each connection with a PROXY header, which
+    names the client.
     """
 
     check_recipient: CheckRecipient
@@ -86,7 +88,7 @@ class Door:
     limits: Limits = field(default_factory=Limits)
     proxies: Sequence[Network] = ()
     _open: Counter[str] = field(default_factory=Counter)
-    _deliveries: set[asyncio.Task[None]] = field(default_factory=set)
+    _deliveries: set[asyncio.Future[object]] = field(default_factory=set)
 
     def enter(self, peer: str) -> bool:
         """Count a connection; False if the house, or this peer's share of it, is full.
@@ -117,24 +119,21 @@ class Door:
         return any(address in network for network in self.proxies)
 
     async def hand_over(self, arrival: Arrival) -> None:
-        """Deliver to the end, even if the client goes away meanwhile: its retry is deduplicated."""
-        task = asyncio.ensure_future(self._delivered(arrival))
-        self._deliveries.add(task)
-        task.add_done_callback(self._delivery_done)
-        await asyncio.shield(task)
+        """Returns when the mail is durable; raises, and logs, whatever kept it from that."""
+        delivery = asyncio.ensure_future(self.deliver(arrival))
+        self._deliveries.add(delivery)
+        try:
+            await delivery
+        except Exception:
+            log.exception("a mail could not be stored")
+            raise
+        finally:
+            self._deliveries.discard(delivery)
 
     async def drain(self) -> None:
-        """Wait for deliveries that outlived their client (before the store is closed)."""
+        """Wait for the mails in hand, so that their clients have their answers."""
         while self._deliveries:
             await asyncio.gather(*self._deliveries, return_exceptions=True)
-
-    async def _delivered(self, arrival: Arrival) -> None:
-        await self.deliver(arrival)
-
-    def _delivery_done(self, task: asyncio.Task[None]) -> None:
-        self._deliveries.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a mail could not be stored", exc_info=task.exception())
 
 
 def plain_address(peer: str) -> str:

@@ -4,24 +4,24 @@ import asyncio
 import contextlib
 import queue
 import threading
-from collections.abc import Iterator, Sequence
-from time import monotonic, sleep
+from collections.abc import Callable, Sequence
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from pbem.store import inbox
 from pbem.store.engine import session
-from pbem.store.inbox import Delivery, Receipt
+from pbem.store.groups import groups
+from pbem.store.inbox import Delivery
 
-Outcome = tuple[Receipt, ...] | Exception
+Stored = Callable[[Sequence[Delivery]], None]
+"""Told in the writer's thread what has become durable, once for each transaction."""
 
 MOST_AT_ONCE = 256
 """Arrivals in one transaction at most."""
 
 BREATH = 0.006
-"""Seconds from one transaction's begin to the next one's at least, so that under load more mails
-share each; a mail that comes alone waits for nothing."""
+"""Seconds from one transaction's begin to the next one's at least."""
 
 
 class CommitterClosedError(RuntimeError):
@@ -34,17 +34,23 @@ class _Arrival:
     def __init__(self, deliveries: Sequence[Delivery]) -> None:
         self.deliveries = tuple(deliveries)
         self.loop = asyncio.get_running_loop()
-        self.committed: asyncio.Future[tuple[Receipt, ...]] = self.loop.create_future()
+        self.committed: asyncio.Future[None] = self.loop.create_future()
+
+
+def _nobody_is_told(_deliveries: Sequence[Delivery]) -> None:
+    pass
 
 
 class GroupCommitter:
     """One writer thread for the inbox; whatever waits while it commits goes into its next commit.
 
-    Use it as a context manager; leaving it commits what was accepted and ends the thread.
+    Use it as a context manager; leaving it commits what was accepted and ends the thread. `stored`
+    must not raise, nor wait for long.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, stored: Stored = _nobody_is_told) -> None:
         self._engine = engine
+        self._stored = stored
         self._arrivals: queue.SimpleQueue[_Arrival | None] = queue.SimpleQueue()
         self._gate = threading.Lock()
         self._closed = False
@@ -57,14 +63,15 @@ class GroupCommitter:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    async def add(self, deliveries: Sequence[Delivery]) -> tuple[Receipt, ...]:
-        """Returns once the deliveries are durable; raises what the database raised.
+    def add(self, deliveries: Sequence[Delivery]) -> "asyncio.Future[None]":
+        """Done once the deliveries are durable; raises what the database raised.
 
-        Cancelling the wait, as when the client has gone, does not cancel the insert.
+        Cancelling it, as when the client has gone, does not cancel the insert. A future and no
+        coroutine, because a task for each mail would cost as much as all commands of its session.
         """
         arrival = _Arrival(deliveries)
         self._accept(arrival)
-        return await arrival.committed
+        return arrival.committed
 
     def close(self) -> None:
         """Commits what was accepted, then ends the thread. Safe to call twice."""
@@ -81,67 +88,47 @@ class GroupCommitter:
             self._arrivals.put(arrival)
 
     def _write(self) -> None:
-        for batch in self._batches():
+        for batch in groups(self._arrivals, BREATH, MOST_AT_ONCE):
             self._commit(batch)
-
-    def _batches(self) -> Iterator[list[_Arrival]]:
-        """What has arrived, `BREATH` behind the batch before at the soonest. Ends at the None."""
-        next_at = 0.0
-        while (first := self._arrivals.get()) is not None:
-            if (pause := next_at - monotonic()) > 0:
-                sleep(pause)
-            next_at = monotonic() + BREATH
-            batch = [first]
-            with contextlib.suppress(queue.Empty):
-                while len(batch) < MOST_AT_ONCE:
-                    following = self._arrivals.get_nowait()
-                    if following is None:
-                        yield batch
-                        return
-                    batch.append(following)
-            yield batch
 
     def _commit(self, batch: list[_Arrival]) -> None:
         try:
             self._store(batch)
         except OperationalError as error:
             # No database, or no room: it would fail for each of them.
-            _refuse(batch, error)
+            _tell(batch, error)
         except DBAPIError as error:
             if len(batch) == 1:
-                _refuse(batch, error)
+                _tell(batch, error)
                 return
             # One of them does not fit; it must not take the others with it.
             for arrival in batch:
                 self._commit([arrival])
         except Exception as error:
-            _refuse(batch, error)
+            _tell(batch, error)
 
     def _store(self, batch: list[_Arrival]) -> None:
         with session(self._engine) as opened:
             everything = [delivery for arrival in batch for delivery in arrival.deliveries]
-            receipts = iter(inbox.add(opened, everything))
-        _tell([(arrival, tuple(next(receipts) for _ in arrival.deliveries)) for arrival in batch])
+            inbox.add(opened, everything)
+        self._stored(everything)
+        _tell(batch)
 
 
-def _refuse(batch: list[_Arrival], error: Exception) -> None:
-    _tell([(arrival, error) for arrival in batch])
-
-
-def _tell(outcomes: Sequence[tuple[_Arrival, Outcome]]) -> None:
+def _tell(batch: Sequence[_Arrival], error: Exception | None = None) -> None:
     """Wakes each event loop once, for all of its arrivals."""
-    for loop in {arrival.loop for arrival, _ in outcomes}:
-        own = [outcome for outcome in outcomes if outcome[0].loop is loop]
+    for loop in {arrival.loop for arrival in batch}:
+        own = [arrival for arrival in batch if arrival.loop is loop]
         with contextlib.suppress(RuntimeError):  # a loop that was closed waits for nothing
-            loop.call_soon_threadsafe(_settle, own)
+            loop.call_soon_threadsafe(_settle, own, error)
 
 
-def _settle(outcomes: Sequence[tuple[_Arrival, Outcome]]) -> None:
+def _settle(arrivals: Sequence[_Arrival], error: Exception | None) -> None:
     """In the event loop. Where the client has gone nobody waits any more."""
-    for arrival, outcome in outcomes:
+    for arrival in arrivals:
         if arrival.committed.done():
             continue
-        if isinstance(outcome, Exception):
-            arrival.committed.set_exception(outcome)
+        if error is not None:
+            arrival.committed.set_exception(error)
         else:
-            arrival.committed.set_result(outcome)
+            arrival.committed.set_result(None)

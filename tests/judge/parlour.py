@@ -115,11 +115,23 @@ class Parlour:
             with session(self.engine) as opened:
                 refusal = intake.refuse_recipient(opened, self.house, recipient, self.now)
             assert refusal is None, refusal
+        taken = self.let_in(raw, *to, mail_from=mail_from, peer=peer, source=source)
+        self.play()
+        return [self.row(inbox_id) for inbox_id in taken]
+
+    def let_in(
+        self,
+        raw: bytes,
+        *to: str,
+        mail_from: str = ANNA,
+        peer: str = "192.0.2.25",
+        source: Source = Source.SMTP,
+    ) -> list[int]:
+        """Take a mail in that the door has let pass, and no more; the ids of its rows."""
         arrival = Arrival(raw, mail_from, to, self.now, peer, "mail.example.com")
         with session(self.engine) as opened:
             receipts = inbox.add(opened, intake.deliveries(arrival, source))
-        self.play()
-        return [self.row(receipt.inbox_id) for receipt in receipts]
+        return [receipt.inbox_id for receipt in receipts]
 
     def play(self) -> None:
         """Play what may be played now, and send what may be sent."""

@@ -295,6 +295,22 @@ def test_after_an_hour_without_an_answer_the_player_is_asked(parlour: OpenParlou
 # -- a house without proofs --
 
 
+def test_a_key_that_was_changed_while_a_mail_waited_proves_nothing_any_more(
+    parlour: OpenParlour,
+) -> None:
+    house = parlour(proofs=False)
+    old = house.address()
+    house.let_in(mail("NEWKEY"), old)
+    (late,) = house.let_in(mail("place 1 in Siam"), old)
+    before = house.step()
+    house.play()
+    assert (house.row(late).status, house.row(late).result) == (InboxStatus.HELD, "confirm")
+    assert house.step()[:2] == before[:2], "no order of it was played"
+    to, _ = question(house)
+    house.bring(mail("YES"), to)
+    assert house.row(late).result == "confirmed"
+
+
 def test_without_proofs_token_and_from_are_still_checked(parlour: OpenParlour) -> None:
     house = parlour(proofs=False)
     (row,) = house.bring(mail("board"), house.address())
