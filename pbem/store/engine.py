@@ -40,26 +40,26 @@ BUSY_TIMEOUT_MS = 30_000
 """How long a SQLite writer waits for another one, in milliseconds."""
 
 _ONLY_READS = "pbem_only_reads"
+_TAKE_LOCK = "BEGIN IMMEDIATE"
+_LOOK_AGAIN = 0.001  # seconds
 
 
 def open_engine(url: str) -> Engine:
     """The engine for everything that may write. `url` as SQLAlchemy spells it."""
     if is_sqlite(url):
-        return open_sqlite(url, begin="BEGIN IMMEDIATE")
+        return open_sqlite(url)
     return _forget_on_fork(_server_engine(url))
 
 
 def open_reader(url: str) -> Engine:
     """A second engine for pages that only read; a write through it is an error."""
     if is_sqlite(url):
-        return open_sqlite(url, begin="BEGIN DEFERRED", query_only=True)
+        return open_sqlite(url, query_only=True)
     return _forget_on_fork(_server_engine(url, postgresql_readonly=True))
 
 
-def open_sqlite(
-    url: str, *, begin: str, query_only: bool = False, foreign_keys: bool = True
-) -> Engine:
-    """An engine on a SQLite file whose transactions begin with the statement `begin`."""
+def open_sqlite(url: str, *, query_only: bool = False, foreign_keys: bool = True) -> Engine:
+    """An engine on a SQLite file; its transactions begin with the write lock, if it may write."""
     engine = create_engine(url, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
@@ -84,8 +84,10 @@ def open_sqlite(
 
     @event.listens_for(engine, "begin")
     def begin_transaction(connection: Connection) -> None:
-        only_reads = connection.get_execution_options().get(_ONLY_READS, False)
-        connection.exec_driver_sql("BEGIN DEFERRED" if only_reads else begin)
+        if query_only or connection.get_execution_options().get(_ONLY_READS, False):
+            connection.exec_driver_sql("BEGIN DEFERRED")
+        else:
+            _begin_to_write(connection)
 
     return _forget_on_fork(engine)
 
@@ -105,6 +107,40 @@ def _keep_a_log(connection: sqlite3.Connection) -> None:
             time.sleep(0.02)
         else:
             return
+
+
+def _begin_to_write(connection: Connection) -> None:
+    """Takes the write lock as soon as it is free, whoever else waits for it.
+
+    SQLite itself would look again after longer and longer pauses, up to a tenth of a second, and
+    under load somebody else has always just taken the lock: the mail at the door would be last.
+    """
+    driver: Any = connection.connection.driver_connection
+    until = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+    _wait_at_most(driver, 0)
+    try:
+        while not _took_lock(driver):
+            if time.monotonic() >= until:
+                connection.exec_driver_sql(_TAKE_LOCK)  # once more, for an error of the library's
+                return
+            time.sleep(_LOOK_AGAIN)
+    finally:
+        _wait_at_most(driver, BUSY_TIMEOUT_MS)
+
+
+def _took_lock(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.execute(_TAKE_LOCK).close()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+            return False
+        raise
+    return True
+
+
+def _wait_at_most(connection: sqlite3.Connection, milliseconds: int) -> None:
+    """How long SQLite itself waits for others."""
+    connection.execute(f"PRAGMA busy_timeout = {milliseconds}").close()
 
 
 @contextmanager

@@ -77,7 +77,7 @@ def config(connection: Connection) -> Config:
 def _open(url: str) -> Engine:
     """SQLite rebuilds a table by dropping it, which enforced foreign keys would forbid."""
     if is_sqlite(url):
-        return open_sqlite(url, begin="BEGIN IMMEDIATE", foreign_keys=False)
+        return open_sqlite(url, foreign_keys=False)
     return open_engine(url)
 
 

@@ -3,15 +3,21 @@
 import os
 import sqlite3
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta, timezone
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import Engine, text
-from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, StatementError
 from sqlmodel import Session, select
 
 from pbem.store import audit, games
+from pbem.store import engine as engines
 from pbem.store.engine import open_engine, open_reader, session
 from pbem.store.tables import Audit, Game, Seat
 
@@ -128,6 +134,52 @@ def test_sqlite_is_durable_and_takes_its_lock_at_once(url: str, engine: Engine) 
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             other.execute("BEGIN IMMEDIATE")
         other.close()
+
+
+@contextmanager
+def lock_held(url: str) -> Iterator[sqlite3.Connection]:
+    """Somebody else writes, until they commit."""
+    other = sqlite3.connect(url.removeprefix("sqlite:///"), timeout=0, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    yield other
+    other.close()
+
+
+@pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
+def test_whoever_waits_for_the_lock_looks_again_soon_however_long_it_takes(
+    url: str, engine: Engine, noon: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+    with lock_held(url) as other:
+
+        def pause(seconds: float) -> None:
+            pauses.append(seconds)
+            if len(pauses) == 200:
+                other.execute("COMMIT")
+
+        monkeypatch.setattr(engines, "time", SimpleNamespace(monotonic=time.monotonic, sleep=pause))
+        with session(engine) as opened:
+            look_in(opened, noon)
+    assert pauses == [0.001] * 200
+
+
+@pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
+def test_a_lock_that_never_comes_free_is_an_error_of_the_database(
+    url: str, engine: Engine, noon: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks_at_the_clock = count(step=engines.BUSY_TIMEOUT_MS / 3000)
+    with lock_held(url), monkeypatch.context() as patched:
+        patched.setattr(
+            engines,
+            "time",
+            SimpleNamespace(monotonic=lambda: next(looks_at_the_clock), sleep=lambda _seconds: 0),
+        )
+        with pytest.raises(OperationalError, match="locked"), session(engine) as opened:
+            look_in(opened, noon)
+    with session(engine) as opened:
+        look_in(opened, noon)
+        timeout = opened.connection().exec_driver_sql("PRAGMA busy_timeout").scalar_one()
+    assert timeout == engines.BUSY_TIMEOUT_MS
 
 
 def test_a_forked_child_opens_connections_of_its_own(engine: Engine) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.embedded import broker
+from pbem.store import groups
 from workers.hints import BackgroundHints, hints
 
 SOON = 20
@@ -62,6 +63,27 @@ def test_hints_in_the_background_arrive_in_order_before_the_close_returns() -> N
         hint("orders.apply", number)
     hint.close()
     assert published == [("orders.apply", number) for number in range(100)]
+
+
+def test_hints_of_a_crowd_go_round_by_round_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    published: list[object] = []
+    first, rested = threading.Event(), threading.Event()
+
+    def publish(_name: str, number: int) -> None:
+        published.append(number)
+        first.set()
+
+    monkeypatch.setattr(groups, "sleep", lambda _seconds: rested.wait(60))
+    monkeypatch.setattr(BackgroundHints, "BREATH", 3600.0)
+    hint = BackgroundHints(publish)
+    hint("orders.apply", 1)
+    assert first.wait(60), "what comes alone waits for nothing"
+    for number in (2, 1, 2, 3, 1):
+        hint("orders.apply", number)
+    assert published == [1]
+    rested.set()
+    hint.close()
+    assert published == [1, 2, 1, 3]
 
 
 def test_hints_that_a_slow_broker_cannot_take_are_dropped(
