@@ -6,6 +6,7 @@ process of their own.
 
 import asyncio
 import json
+import math
 import sys
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -65,14 +66,20 @@ def measure(scale: Scale) -> list[Figure]:
     """Rates and waits of both, and their ratio."""
     with database(scale.folder, "intake") as engine:
         table = begin(engine)
-        addresses = _addresses(table)
-        bare, ours = [], []
+        bare, ours, strewn = [], [], []
         for number in range(scale.repeats):
-            mails = _mails(addresses, scale, f"run{number}")
+            mails = _mails(_addresses(table, 1), scale, f"run{number}")
             bare.append(asyncio.run(_load(_bare(), mails, scale)))
             ours.append(asyncio.run(_load(_ours(table.engine), mails, scale)))
-        lost = sum(len(run.waits) for run in ours) - _stored(table.engine)
-    return [*_figures(bare, ours, scale), Figure("  lost of the mails taken", lost, "", under=1)]
+            each_its_own = _addresses(table, scale.sessions * scale.mails_a_session)
+            mails = _mails(each_its_own, scale, f"strewn{number}")
+            strewn.append(asyncio.run(_load(_ours(table.engine), mails, scale)))
+        lost = sum(len(run.waits) for run in ours + strewn) - _stored(table.engine)
+    return [
+        *_figures(bare, ours, scale),
+        Figure("  the same, no address twice", _ratio(bare, strewn), ""),
+        Figure("  lost of the mails taken", lost, "", under=1),
+    ]
 
 
 def _stored(engine: Engine) -> int:
@@ -82,23 +89,29 @@ def _stored(engine: Engine) -> int:
 
 
 def _figures(bare: Sequence[Run], ours: Sequence[Run], scale: Scale) -> list[Figure]:
-    pairs = list(zip(bare, ours, strict=True))
-    ratio = median(o.rate / b.rate for b, o in pairs)
-    by_work = median(b.work / o.work for b, o in pairs)
+    by_work = median(b.work / o.work for b, o in zip(bare, ours, strict=True))
     sessions = f"{scale.sessions} sessions"
     return [
         Figure("bare aiosmtpd sink", median(run.rate for run in bare), "mails/s", note=sessions),
         Figure("durable intake", median(run.rate for run in ours), "mails/s", note=sessions),
-        Figure("  of the bare sink's rate", ratio, "", at_least=0.8),
+        Figure("  of the bare sink's rate", _ratio(bare, ours), "", at_least=0.8),
         Figure("  the same by work in the process", by_work, ""),
         Figure("  99 of 100 mails within", median(run.worst for run in ours), "ms", under=60),
         Figure("  the same of the bare sink", median(run.worst for run in bare), "ms"),
     ]
 
 
-def _addresses(table: Table) -> list[str]:
+def _ratio(bare: Sequence[Run], ours: Sequence[Run]) -> float:
+    """Of the rates, run by run."""
+    return median(o.rate / b.rate for b, o in zip(bare, ours, strict=True))
+
+
+def _addresses(table: Table, most: int) -> list[str]:
+    """The addresses of all seats, for as many turns as make so many at least."""
     with session(table.engine) as opened:
-        return [seat_address(HOUSE, s, 1, 1) for s in games.seats(opened, table.game_id)]
+        seats = games.seats(opened, table.game_id)
+    turns = range(1, 1 + math.ceil(most / len(seats)))
+    return [seat_address(HOUSE, seat, turn, 1) for turn in turns for seat in seats]
 
 
 def _mails(addresses: Sequence[str], scale: Scale, run: str) -> str:
