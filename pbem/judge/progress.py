@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from pbem.judge import atlas, dice, public_news
+from pbem.judge import asked, atlas, dice, public_news
 from pbem.judge.house import House
 from pbem.judge.options import Options
 from pbem.judge.post import GmNote, Recipe, letter_id, post, post_to_gm
@@ -14,7 +14,7 @@ from pbem.rules.dice import Chance
 from pbem.rules.event import TurnStarted
 from pbem.rules.position import SETUP
 from pbem.rules.state import State
-from pbem.store import games, snapshots, tables
+from pbem.store import games, positions, snapshots, tables
 from pbem.store.engine import Session
 
 RULES_VERSION = f"{notation.VERSION}"
@@ -100,6 +100,13 @@ class Progress:
         """A note to every address of the house's game masters."""
         self._notes.append(note)
 
+    def send(self, letter: Recipe | GmNote | None) -> None:
+        """A letter to whomever it is for; None if there is nobody to read it."""
+        if isinstance(letter, Recipe):
+            self.tell(letter)
+        elif letter is not None:
+            self.tell_gm(letter)
+
     @property
     def has_new_state(self) -> bool:
         """Whether anything was played yet that `close` will save."""
@@ -130,12 +137,21 @@ class Progress:
                 turn=state.turn,
                 on_turn=None if state.phase in SETUP else state.on_turn,
             )
+            self._drop_questions(stored)
         sent = post(session, self.house, game, self.seats, state, self._recipes, self.now)
         for note in self._notes:
             sent += post_to_gm(session, self.house, game, state, note, self.now)
         act = public_news.Act([*self._closed], self._ending())
         sent += public_news.tell(session, self.house, game, act, self.now)
         return sent
+
+    def _drop_questions(self, stored: tables.Document) -> None:
+        """What was asked about the position of before is void, which is told at once."""
+        if self.options.consent == Options().consent:
+            return
+        digest = positions.hash_of(stored)
+        for letter in asked.overtaken(self.session, self.game, self.seats, digest, self.now):
+            self.send(letter)
 
     def _ending(self) -> public_news.Ending | None:
         """What the letters about the game's end tell, if it ends with this act."""

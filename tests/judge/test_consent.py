@@ -229,7 +229,40 @@ def test_who_types_commands_may_be_the_only_game_master_and_so_asks_the_players(
     assert ask(table("gm", second=True), who=COMMAND_LINE).of == "gm"
 
 
-def test_what_is_played_meanwhile_makes_the_question_void() -> None:
+@pytest.mark.parametrize(("of", "readers"), [("gm", (EMIL,)), ("players", ("A", "B", "C"))])
+def test_as_soon_as_anything_is_played_the_question_lapses_and_all_are_told(
+    of: str, readers: tuple[str, ...]
+) -> None:
+    desk = table(of, second=True)
+    asked = ask(desk)
+    desk.say("A", "end")
+    assert found(desk, asked.number).status is ConsentStatus.LAPSED
+    assert notes(desk, GM) == ["consent-lapsed"]
+    for to in readers:
+        assert notes(desk, to) == ["consent-asked", "consent-lapsed"]
+    told = desk.letters(readers[0], "note")[-1]
+    assert "The game has gone on" in told.words
+    assert not str(told.mail["Reply-To"]).startswith("vote")
+    with session(desk.engine) as opened:
+        lapsed = [line for line in audit.of_game(opened, desk.id) if line.what == "consent-lapsed"]
+    assert len(lapsed) == 1
+
+
+def test_an_act_that_was_agreed_to_makes_the_other_questions_void() -> None:
+    desk = table("gm", second=True)
+    first, second = ask(desk), ask(desk, Draw())
+    assert say_gm(desk, "YES").result == "consent-given"
+    assert found(desk, first.number).status is ConsentStatus.GIVEN
+    assert found(desk, second.number).status is ConsentStatus.LAPSED
+    assert notes(desk, EMIL) == [
+        "consent-asked",
+        "consent-asked",
+        "consent-given",
+        "consent-lapsed",
+    ]
+
+
+def test_an_answer_to_what_is_void_is_told_so() -> None:
     desk = table("gm", second=True)
     asked = ask(desk)
     desk.say("A", "end")

@@ -9,21 +9,18 @@ Who is asked is told what the act would do, and answers to an address of the que
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
+from pbem.judge import asked
 from pbem.judge.acts import form
 from pbem.judge.acts.act import Act, Grade, Kind
 from pbem.judge.gm import COMMAND_LINE, ActError, Why
 from pbem.judge.options import Options
-from pbem.judge.post import GmNote, Recipe
 from pbem.judge.progress import Progress
 from pbem.judge.roles import May, masters
-from pbem.mail.errand import Purpose
-from pbem.mail.gm_address import Question
 from pbem.rules import notation
 from pbem.rules.state import State
-from pbem.store import audit, consents, positions, tables
-from pbem.store.tables import Consent, ConsentStatus, SeatStatus, Voice
+from pbem.store import consents, positions, tables
+from pbem.store.tables import Consent, SeatStatus, Voice
 
 MASTERS, PLAYERS = "gm", "players"
 """Who is asked."""
@@ -94,9 +91,9 @@ def ask(progress: Progress, act: Act, why: Why, who: Panel, board: Board) -> Con
         ),
         who.members,
     )
-    record(progress, consent, why.who, "consent-asked")
+    asked.record(progress.session, consent, progress.now, why.who, "consent-asked")
     for voice in consents.voices(progress.session, consent.id):
-        tell(progress, consent, voice, "consent-asked")
+        progress.send(asked.to_voice(consent, voice, progress.seats, "consent-asked"))
     return consent
 
 
@@ -130,66 +127,10 @@ def is_decided(
     return False if 2 * heard.count(False) >= len(heard) else None
 
 
-def tell(
-    progress: Progress,
-    consent: Consent,
-    voice: Voice,
-    about: str,
-    answers: tables.Inbox | None = None,
-) -> None:
-    """A note to one who is asked; while the question is open it is answered to its own address."""
-    is_open = consent.status is ConsentStatus.OPEN
-    n = f"{about}{consent.id}" if answers is None else answers.id
-    if not voice.seat:
-        asks = (Question.VOTE.value, consent.id) if is_open else None
-        told = told_of(consent)
-        progress.tell_gm(GmNote(about, n, told, to=voice.address, answers=answers, asks=asks))
-        return
-    seat = progress.seat(voice.seat)
-    if seat.address != voice.address:
-        return
-    facts: dict[str, Any] = {"about": about, "told": told_of(consent)}
-    if is_open:
-        facts["errand"] = {"purpose": Purpose.VOTE.value, "number": consent.id}
-    progress.tell(Recipe("note", voice.seat, n, facts, answers=answers))
-
-
-def tell_asker(
-    progress: Progress, consent: Consent, about: str, failed: ActError | None = None
-) -> None:
-    """A note to who wanted the act, if there is an address; `failed` says why it was not done."""
-    if "@" in consent.who:
-        why = {} if failed is None else {"code": failed.code, "facts": dict(failed.facts)}
-        told = {**told_of(consent), **why}
-        progress.tell_gm(GmNote(about, f"{consent.id}asker", told, to=consent.who))
-
-
-def told_of(consent: Consent) -> dict[str, Any]:
-    """What a letter says of a question."""
-    return {
-        "act": consent.act,
-        "of": consent.of,
-        "by": "",
-        "reason": consent.reason,
-        "until": consent.lapses_at.isoformat(),
-        **consent.told,
-    }
-
-
-def record(progress: Progress, consent: Consent, who: str, what: str) -> None:
-    """A line of the audit."""
-    audit.record(
-        progress.session,
-        progress.now,
-        who=who,
-        what=what,
-        game_id=progress.game.id,
-        reason=consent.reason if what == "consent-asked" else "",
-        detail={"consent": consent.id, "act": consent.act, "of": consent.of},
-    )
-
-
 def is_stale(progress: Progress, consent: Consent) -> bool:
-    """Whether time has run out, or the position is another than the one that was previewed."""
+    """Whether time has run out, or the position is another than the one that was previewed.
+
+    What is played lets it lapse at once (`judge.asked`).
+    """
     over = progress.now >= consent.lapses_at
     return over or consent.position_hash != position_of(progress.state)

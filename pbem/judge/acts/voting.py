@@ -7,7 +7,7 @@ for a YES or NO, as it does for a move. A game master may say it on the desk, to
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.judge import sieve
+from pbem.judge import asked, sieve
 from pbem.judge.acts import consent, form, performing
 from pbem.judge.acts.registry import ACTS
 from pbem.judge.gm import COMMAND_LINE, ActError, Why
@@ -60,9 +60,9 @@ def by_mail(
 ) -> Outcome:
     """Hear the word of a mail and answer it; without one the question is asked again."""
     if mode not in (Mode.YES, Mode.NO):
-        _lapse_if_stale(progress, found)
+        _lapse_if_stale(progress, found, voice)
         about = "consent-asked" if _is_open(found) else "consent-over"
-        consent.tell(progress, found, voice, about, row)
+        _tell(progress, found, voice, about, row)
         return done(about)
     about = hear(progress, found, voice, agrees=mode is Mode.YES, row=row)
     return done(about)
@@ -100,7 +100,7 @@ def withdraw(
             raise ActError("consent-not-yours", number=number)
         if not consents.settle(session, found, ConsentStatus.WITHDRAWN, now):
             raise ActError("consent-over", number=number)
-        consent.record(progress, found, who, "consent-withdrawn")
+        asked.record(session, found, now, who, "consent-withdrawn")
         _tell_all(progress, found, "consent-withdrawn")
         return Heard("consent-withdrawn", progress.close())
 
@@ -115,18 +115,19 @@ def hear(
 ) -> str:
     """Note a word; with the last one that is needed the act is done, or is not. The code of the
     note that answers it."""
-    _lapse_if_stale(progress, found)
+    _lapse_if_stale(progress, found, voice)
     if not _is_open(found):
         if row is not None:
-            consent.tell(progress, found, voice, "consent-over", row)
+            _tell(progress, found, voice, "consent-over", row)
         return "consent-over"
     voice.agrees, voice.at = agrees, progress.now
     progress.session.add(voice)
-    consent.record(progress, found, voice.address, f"consent-{'yes' if agrees else 'no'}")
+    said = f"consent-{'yes' if agrees else 'no'}"
+    asked.record(progress.session, found, progress.now, voice.address, said)
     voices = consents.voices(progress.session, found.id)
     about = _settle(progress, found, consent.is_decided(found, voices, progress.seats))
     if row is not None:
-        consent.tell(progress, found, voice, about, row)
+        _tell(progress, found, voice, about, row)
     if about in _OFF:
         _tell_all(progress, found, about, but=voice)
     return about
@@ -144,15 +145,15 @@ def _settle(progress: Progress, found: Consent, decided: bool | None) -> str:
     session, now = progress.session, progress.now
     if not decided:
         consents.settle(session, found, ConsentStatus.REFUSED, now)
-        consent.tell_asker(progress, found, "consent-refused")
+        progress.send(asked.to_asker(found, "consent-refused"))
         return "consent-refused"
     failed = _do(progress, found)
     if failed is not None:
         consents.settle(session, found, ConsentStatus.LAPSED, now)
-        consent.tell_asker(progress, found, "consent-failed", failed)
+        progress.send(asked.to_asker(found, "consent-failed", failed))
         return "consent-failed"
     consents.settle(session, found, ConsentStatus.GIVEN, now)
-    consent.tell_asker(progress, found, "consent-given")
+    progress.send(asked.to_asker(found, "consent-given"))
     return "consent-given"
 
 
@@ -173,23 +174,32 @@ def _do(progress: Progress, found: Consent) -> ActError | None:
     return None
 
 
-def _lapse_if_stale(progress: Progress, found: Consent) -> None:
+def _lapse_if_stale(progress: Progress, found: Consent, but: Voice | None = None) -> None:
     """The question lapses if nobody answered in time, or the game went on without it."""
     if not _is_open(found) or not consent.is_stale(progress, found):
         return
-    consents.settle(progress.session, found, ConsentStatus.LAPSED, progress.now)
-    consent.record(progress, found, found.who, "consent-lapsed")
-    consent.tell_asker(progress, found, "consent-lapsed")
+    for letter in asked.lapse(progress.session, found, progress.seats, progress.now, but):
+        progress.send(letter)
 
 
 def _is_open(found: Consent) -> bool:
     return found.status is ConsentStatus.OPEN
 
 
+def _tell(
+    progress: Progress,
+    found: Consent,
+    voice: Voice,
+    about: str,
+    answers: tables.Inbox | None = None,
+) -> None:
+    progress.send(asked.to_voice(found, voice, progress.seats, about, answers))
+
+
 def _tell_all(progress: Progress, found: Consent, about: str, but: Voice | None = None) -> None:
     for voice in consents.voices(progress.session, found.id):
         if voice is not but:
-            consent.tell(progress, found, voice, about)
+            _tell(progress, found, voice, about)
 
 
 def voice_of(progress: Progress, found: Consent, address: str, seat: str = "") -> Voice | None:
