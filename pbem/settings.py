@@ -11,6 +11,7 @@ import secrets
 import tomllib
 from contextlib import suppress
 from datetime import timedelta
+from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
@@ -440,6 +441,12 @@ def config_file() -> Path:
     return (Path(data_dir).expanduser() if data_dir else _default_data_dir()) / CONFIG_NAME
 
 
+def nearest_setting(name: str) -> str | None:
+    """The setting that somebody meant who wrote this name, with the prefix or without it."""
+    written = name.lower().removeprefix(PREFIX.lower())
+    return next(iter(get_close_matches(written, Settings.model_fields, n=1, cutoff=0.7)), None)
+
+
 def load_settings() -> Settings:
     """Read and check all settings; make the data directory and the secret at first run.
 
@@ -503,7 +510,9 @@ def _line(detail: ErrorDetails, config: Path) -> str:
         return str(detail["ctx"]["error"])
     name = str(detail["loc"][0])
     if detail["type"] == "extra_forbidden":
-        return f"{config.name} is wrong: there is no setting named {name!r}"
+        near = nearest_setting(name)
+        hint = f"; did you mean {near!r}?" if near else ""
+        return f"{config.name} is wrong: there is no setting named {name!r}{hint}"
     given = "" if name in _UNSHOWN else f" ({_written(detail['input'])!r})"
     allowed = Settings.model_fields[name].description
     return f"{PREFIX}{name.upper()} is wrong{given}; allowed: {allowed}"

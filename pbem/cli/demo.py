@@ -32,9 +32,11 @@ def demo(
     the computer."""
     from pbem.cli import trial
     from pbem.cli.processes import start_log
+    from pbem.cli.strays import name_strays
     from pbem.embedded.supervisor import serve
 
     start_log()
+    name_strays()
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _leave)  # until the service has its own; the folder must go
     with tempfile.TemporaryDirectory(prefix="pbem-demo-", ignore_cleanup_errors=True) as folder:

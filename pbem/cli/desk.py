@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.cli.database import migrate
 from pbem.cli.refusal import RefusedError, UsageError
+from pbem.cli.strays import read_settings
 from pbem.embedded.broker import running_broker
 from pbem.embedded.ports import running_url
 from pbem.judge import (
@@ -37,7 +38,7 @@ from pbem.judge.webhooks import WebhookError
 from pbem.render import refusals
 from pbem.rules.board import Board
 from pbem.rules.ruleset import Ruleset, RulesetError
-from pbem.settings import Settings, load_settings
+from pbem.settings import Settings
 from pbem.store import audit, consents, games, tables
 from pbem.store import webhooks as stored
 from pbem.store.engine import Engine, Session, open_engine, session
@@ -247,7 +248,7 @@ class Desk:
 @contextmanager
 def desk() -> Iterator[Desk]:
     """The desk of the data directory in the settings; what is refused becomes one line."""
-    settings = load_settings()
+    settings = read_settings()
     migrate(settings)
     engine = open_engine(settings.database_url)
     try:

@@ -4,6 +4,7 @@
 # ruff: noqa: PLC0415
 
 import json
+import os
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,15 +23,15 @@ def doctor(
         bool, typer.Option("--loop/--no-loop", help="Send a mail to ourselves and wait for it.")
     ] = True,
 ) -> None:
-    """Check names, TLS, relay, broker, database and clock, and send a mail to ourselves.
+    """Check settings, names, TLS, relay, broker, database and clock, and send a mail to ourselves.
 
     Each line says ok, warn or fail, and what to do; any fail ends with exit code 1.
     """
     from pbem.cli.checkup.finding import Verdict
+    from pbem.cli.strays import read_settings
     from pbem.mail.resolver import lookup_within
-    from pbem.settings import load_settings
 
-    found = examine_all(load_settings(), lookup_within, loop=loop)
+    found = examine_all(read_settings(), lookup_within, loop=loop)
     for finding in found:
         typer.echo(json.dumps(finding.as_json()) if as_json else str(finding))
     if any(finding.verdict is Verdict.FAIL for finding in found):
@@ -47,10 +48,12 @@ def examine_all(settings: "Settings", lookups: "Lookups", *, loop: bool) -> "lis
     `lookups` gives a way to ask the name system for so many seconds.
     """
     from pbem.cli.checkup import loop as way
-    from pbem.cli.checkup import service
+    from pbem.cli.checkup import service, setting
     from pbem.cli.checkup.finding import PATIENCE, Check, examine
 
     checks: dict[str, Check] = {
+        "settings": lambda: setting.names(os.environ),
+        "secret": lambda: setting.secret(settings),
         "database": lambda: service.database(settings),
         "broker": lambda: service.broker(settings),
         "clock": lambda: service.clock(settings),

@@ -12,12 +12,12 @@ from typing import Any
 
 from pbem.cli.database import migrate
 from pbem.cli.refusal import UsageError
+from pbem.cli.strays import read_settings
 from pbem.embedded.broker import running_broker
 from pbem.embedded.health import beats
 from pbem.judge import dispatch, handed_on
 from pbem.judge.drain import drain
 from pbem.judge.sweep import APPLY
-from pbem.settings import load_settings
 from pbem.store import inbox
 from pbem.store.engine import session
 from pbem.store.tables import InboxStatus, Source
@@ -60,7 +60,7 @@ def ingest(raw: bytes, to: Sequence[str], mail_from: str | None) -> list[Taken]:
     Without `to` its headers say whom it is for, and who else they name does not matter; without
     `mail_from` they say whom it is from (`judge.handed_on`).
     """
-    settings = load_settings()
+    settings = read_settings()
     migrate(settings)
     broker_url = running_broker(settings)
     here = context.enter(settings.model_copy(update={"broker_url": broker_url}))

@@ -113,14 +113,14 @@ def start_log() -> None:
 
 def _settings() -> "Settings":
     """The settings of a process that stays: with its log, and bound to a supervisor it may have."""
+    from pbem.cli.strays import read_settings
     from pbem.embedded.process import die_with_supervisor
     from pbem.embedded.supervisor import SUPERVISOR
-    from pbem.settings import load_settings
 
     start_log()
     if supervisor := os.environ.get(SUPERVISOR):
         die_with_supervisor(int(supervisor))
-    return load_settings()
+    return read_settings()
 
 
 def _settings_with_broker() -> "tuple[Settings, str]":

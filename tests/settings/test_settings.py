@@ -152,7 +152,10 @@ def test_wrong_url_with_a_password_is_not_repeated(monkeypatch: pytest.MonkeyPat
 def test_unknown_name_in_the_file_is_named(home: Path) -> None:
     home.mkdir()
     (home / "pbem.toml").write_text('domian = "x.example"\n')
-    assert complaint() == "pbem.toml is wrong: there is no setting named 'domian'"
+    wrong = "pbem.toml is wrong: there is no setting named"
+    assert complaint() == f"{wrong} 'domian'; did you mean 'domain'?"
+    (home / "pbem.toml").write_text('colour = "red"\n')
+    assert complaint() == f"{wrong} 'colour'"
 
 
 def test_file_that_is_no_toml_is_named(home: Path) -> None:
