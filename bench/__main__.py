@@ -30,6 +30,7 @@ from bench import (
     picture,
     reading,
     replay,
+    served,
     yardstick,
 )
 from bench.figure import Figure, row
@@ -38,6 +39,7 @@ from bench.scale import Scale, tiny
 BENCHES: Mapping[str, Callable[[Scale], list[Figure]]] = {
     "machine": yardstick.measure,
     "intake": intake.measure,
+    "served": served.measure,
     "door": door.measure,
     "mails": mails.measure,
     "order-mail": order_mail.measure,

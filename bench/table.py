@@ -23,7 +23,8 @@ from pbem.store.engine import Engine, open_engine, session
 from pbem.store.migrate import migrate
 from pbem.store.tables import Source
 
-HOUSE = House("games.example.org", bytes(range(32)))
+SECRET = "benches have a secret of their own"
+HOUSE = House("games.example.org", SECRET.encode())
 BEGUN = datetime(2026, 12, 1, 12, tzinfo=UTC)
 POST = dispatch.Post(None, (timedelta(minutes=1),), timedelta(minutes=15))
 """Letters stay in the local mailbox: what a relay takes is not ours to measure."""
