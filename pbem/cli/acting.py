@@ -60,12 +60,16 @@ def replace(
             metavar="ADDRESS", help="ADDRESS[:LANG], Name <address>[:LANG] or computer."
         ),
     ],
+    allow_same: Annotated[
+        bool, typer.Option("--allow-same", help="One address may hold several seats.")
+    ] = False,
     reason: Reason = "",
     preview: Preview = False,
     as_json: AsJson = False,
 ) -> None:
     """Give a seat to another person or to the computer; the old addresses of the seat die."""
-    fields = {"seat": letter, "heir": address}
+    same = "yes" if allow_same else "no"
+    fields = {"seat": letter, "heir": address, "allow_same": same}
     _act(game, "replace", fields, reason, preview=preview, as_json=as_json)
 
 

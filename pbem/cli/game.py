@@ -114,7 +114,11 @@ def show(game: GameId, as_json: AsJson = False) -> None:
         typer.echo(
             f"{line['letter']} {line['colour']:<7}{line['name']:<25}"
             f"{len(held):>3} territories {sum(held):>4} armies  {line['status']}"
+            f"{_MAIL.get(line['mail'], '')}"
         )
+
+
+_MAIL = {"comes-back": ", mail comes back", "stopped": ", wants no mail"}
 
 
 @app.command()

@@ -39,7 +39,7 @@ def play(
     found = next((kind for kind in Bounced if f"{kind}-bounce" in read.notes), None)
     if read.kind is not Kind.BOUNCE or found is None:
         return Outcome(InboxStatus.IGNORED, read.kind)
-    count(progress, seat, f"inbox:{row.id}", found, row.received_at)
+    count(progress, seat, f"inbox:{row.id}", found, row.received_at, read.said)
     return done(f"{found}-bounce")
 
 
@@ -51,7 +51,10 @@ def count(
     at: datetime,
     said: str = "",
 ) -> None:
-    """Count one report against the seat; over the threshold mark it and tell the game master."""
+    """Count one report against the seat; over the threshold mark it and tell the game master.
+
+    `said` is the reason that was given, as people may be told it (`mail.bounces.shown_reply`).
+    """
     bounce = tables.Bounce(
         source=source,
         game_id=progress.game.id,
@@ -65,7 +68,7 @@ def count(
     if score(progress, seat) >= UNREACHABLE:
         seat.unreachable_at = progress.now
         progress.session.add(seat)
-        progress.tell_gm(GmNote("bounced", source, {"seat": seat.letter}))
+        progress.tell_gm(GmNote("bounced", source, {"seat": seat.letter, "said": said}))
 
 
 def score(progress: Progress, seat: tables.Seat) -> float:

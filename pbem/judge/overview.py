@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pbem.judge import atlas
+from pbem.judge import atlas, standing
 from pbem.judge.house import House
 from pbem.judge.reply_to import seat_address
 from pbem.rules import missions
@@ -48,7 +48,13 @@ def show(session: Session, house: House, game: tables.Game) -> dict[str, Any]:
         for seat in rows
         if seat.last_letter_address is not None
     }
-    status = {seat.letter: "computer" if seat.computer else str(seat.status) for seat in rows}
+    told = {
+        seat.letter: {
+            "status": "computer" if seat.computer else str(seat.status),
+            "mail": _mail(seat),
+        }
+        for seat in rows
+    }
     return {
         "id": games.public_id(game.id),
         "ruleset": game.ruleset,
@@ -66,10 +72,19 @@ def show(session: Session, house: House, game: tables.Game) -> dict[str, Any]:
         "paused": game.paused_at is not None,
         "winner": state.winner,
         "seats": [
-            {**seat, "reply_to": current.get(seat["letter"]), "status": status[seat["letter"]]}
+            {**seat, "reply_to": current.get(seat["letter"]), **told[seat["letter"]]}
             for seat in seats(session, game.id)
         ],
     }
+
+
+def _mail(seat: tables.Seat) -> str | None:
+    """What becomes of letters to a seat; None for the computer, which gets none."""
+    if seat.address is None:
+        return None
+    if seat.unreachable_at is not None:
+        return "comes-back"
+    return "stopped" if standing.of(seat).silent else "goes"
 
 
 def line(session: Session, game: tables.Game) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pbem.judge.house import House
 from pbem.judge.post import GmNote, post_to_gm
 from pbem.judge.progress import Progress
 from pbem.mail import errand, outbound
-from pbem.mail.bounces import Bounced
+from pbem.mail.bounces import Bounced, shown_reply
 from pbem.mail.outbound import Deferred, Failed, FailedKind, Unknown
 from pbem.store import domains, games, outbox, tables
 from pbem.store.engine import Engine, Session
@@ -19,8 +19,6 @@ from pbem.store.engine import session as open_session
 
 PICTURE = "picture"
 """The key of a recipe that says whether the letter may hold its picture; missing: it may."""
-
-_SAID = 300  # characters of a server's reply that are told
 
 
 def may_hold_picture(row: tables.Outbox) -> bool:
@@ -93,7 +91,7 @@ def _count(progress: Progress, row: tables.Outbox, outcome: Deferred | Unknown |
         moving.came_back(progress, named)
     elif seat.address == row.to_address:
         kind = Bounced.HARD if isinstance(outcome, Failed) else Bounced.SOFT
-        bounced.count(progress, seat, f"outbox:{row.id}", kind, progress.now, outcome.text)
+        bounced.count(progress, seat, f"outbox:{row.id}", kind, progress.now, _said(outcome))
 
 
 def _reply(outcome: Deferred | Unknown | Failed) -> str:
@@ -102,4 +100,4 @@ def _reply(outcome: Deferred | Unknown | Failed) -> str:
 
 def _said(outcome: Deferred | Unknown | Failed) -> str:
     """The reply as people are told it, in one line."""
-    return " ".join(_reply(outcome).split())[:_SAID]
+    return shown_reply(_reply(outcome))

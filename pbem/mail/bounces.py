@@ -16,6 +16,11 @@ from .header import Mail, value, word
 _STATUS_PARTS = ("message/delivery-status", "message/global-delivery-status")
 _CODE = re.compile(r"(?<![\d.])([45])\.\d{1,3}\.\d{1,3}(?![\d.])")
 _GLANCE = 8 * 1024
+_MOST = 300  # characters of a reply that are told
+_LEFT_OUT = "\N{HORIZONTAL ELLIPSIS}"
+_APART = r"\s<>\"'(),;:@"
+_MAILBOX = re.compile(rf"(?<![^{_APART}])[^{_APART}]++(?=@)")
+_LINK_END = re.compile(r"(?<=://)\S+")
 # Full mailboxes and refusals for our own sake: the address is good.
 _NOT_THE_ADDRESS = ("5.2.2", "5.7.")
 
@@ -37,6 +42,25 @@ def read_bounce(mail: Mail) -> Bounced | None:
         return Bounced.HARD if permanent else Bounced.SOFT
     code = _CODE.search(_text(mail))
     return None if code is None else of_status(code[0])
+
+
+def shown_reply(reply: str) -> str:
+    """A server's reply as people are told it: one line, not too long.
+
+    Without the names of mailboxes and the ends of links: a server may repeat our own, and to know
+    those is to be let in.
+    """
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in reply).split())
+    return _LINK_END.sub(_LEFT_OUT, _MAILBOX.sub(_LEFT_OUT, line))[:_MOST]
+
+
+def read_reason(mail: Mail) -> str:
+    """Why, by the report: the other server's reply, else the status; empty if it gives neither."""
+    for block in _blocks(mail):
+        if _of_block(block) is not None:
+            _, _, reply = (value(block, "Diagnostic-Code") or "").partition(";")
+            return shown_reply(reply) or shown_reply(value(block, "Status") or "")
+    return next((shown_reply(line) for line in _text(mail).splitlines() if _CODE.search(line)), "")
 
 
 def of_status(status: str) -> Bounced:

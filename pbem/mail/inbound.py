@@ -9,7 +9,7 @@ from email.policy import compat32
 
 from . import header
 from .body import read_body
-from .bounces import read_bounce
+from .bounces import read_bounce, read_reason
 from .classify import classify, holds_sealed, own_letter
 from .glance import content_hash
 from .header import Mail
@@ -88,6 +88,7 @@ def _read(raw: bytes, sent: str | None, envelope_from: str | None) -> Reading:
     notes = ["own-letter"] if own_letter(mail) else []
     if kind is Kind.BOUNCE and (bounced := read_bounce(mail)) is not None:
         notes.append(f"{bounced}-bounce")
+        return _reading(mail, kind, notes=notes, said=read_reason(mail))
     if kind is not Kind.ORDERS:
         return _reading(mail, kind, notes=notes)
     body = read_body(mail)
@@ -135,6 +136,7 @@ def _reading(
     text: tuple[str, ...] = (),
     doubtful: tuple[str, ...] = (),
     notes: Sequence[str] = (),
+    said: str = "",
 ) -> Reading:
     author = read_sender(mail)
     answered = header.ids(mail, "In-Reply-To")
@@ -148,6 +150,7 @@ def _reading(
         text=text,
         doubtful=doubtful,
         notes=tuple(dict.fromkeys(notes)),
+        said=said,
     )
 
 

@@ -33,6 +33,8 @@ class Reading:
     too-many-parts: the rest was left out; winmail: a part that we cannot open, tnef: one that we
     could; own-letter: one of ours came back; hard-bounce, soft-bounce: what a report says;
     unreadable, too-slow, crashed: only the headers were read.
+
+    `said` is why a bounce says that the letter came back, in one line.
     """
 
     kind: Kind
@@ -44,6 +46,7 @@ class Reading:
     text: tuple[str, ...]
     doubtful: tuple[str, ...]
     notes: tuple[str, ...]
+    said: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The object that `pbem mail read` prints."""
@@ -57,6 +60,7 @@ class Reading:
             "text": list(self.text),
             "doubtful": list(self.doubtful),
             "notes": list(self.notes),
+            **({"said": self.said} if self.said else {}),
         }
 
     @classmethod
@@ -72,4 +76,5 @@ class Reading:
             text=tuple(value["text"]),
             doubtful=tuple(value["doubtful"]),
             notes=tuple(value["notes"]),
+            said=value.get("said", ""),
         )

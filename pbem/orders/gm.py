@@ -41,6 +41,17 @@ def value(written: str, meant: str) -> bool:
     )
 
 
+def is_field(written: str, name: str) -> bool:
+    """Whether a word names this field, in any language; mail programs make one dash of two."""
+    said = _undashed(written)
+    spoken = _words()["fields"].get(name, {})
+    return any(said == _undashed(phrase) for phrases in spoken.values() for phrase in phrases)
+
+
+def _undashed(word: str) -> str:
+    return fold(word.lstrip("-\N{EN DASH}\N{EM DASH}"))
+
+
 def printed(act: str, language: str) -> str:
     """The name of an act as letters print it."""
     return _first(_words()["acts"][act], language).upper()

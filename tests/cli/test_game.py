@@ -49,6 +49,27 @@ def answer(pbem: Pbem, to: str, sender: str, text: str, number: int) -> dict[str
     return taken
 
 
+def test_replace_gives_an_address_a_second_seat_only_if_asked(pbem: Pbem) -> None:
+    new(pbem)
+    refused = pbem("game", "replace", "g1", "C", f"Anna <{ANNA}>")
+    assert (refused.exit_code, refused.stderr.count("\n")) == (1, 1)
+    assert f'"{ANNA}" plays seat A of this game already; --allow-same' in refused.stderr
+    assert pbem("game", "replace", "g1", "C", ANNA, "--allow-same").exit_code == 0
+    assert [seat["address"] for seat in show(pbem)["seats"]] == [ANNA, BRUNO, ANNA]
+
+
+def test_show_marks_a_seat_that_no_letters_go_to(pbem: Pbem, tmp_path: Path) -> None:
+    seats = new(pbem, "--start")["seats"]
+    assert [seat["mail"] for seat in show(pbem)["seats"]] == ["goes", "goes", None]
+    answer(pbem, seats[0]["reply_to"], ANNA, "STOP MAIL", 1)
+    with closing(sqlite3.connect(tmp_path / "data" / "pbem.sqlite3")) as database, database:
+        database.execute("UPDATE seat SET unreachable_at = created_at FROM game WHERE letter = 'B'")
+    assert [seat["mail"] for seat in show(pbem)["seats"]] == ["stopped", "comes-back", None]
+    told = pbem("game", "show", "g1").stdout
+    assert ", wants no mail\n" in told
+    assert ", mail comes back\n" in told
+
+
 def test_a_new_game_says_whether_the_list_of_its_missions_is_verified(pbem: Pbem) -> None:
     seats = ("--seat", f"red={ANNA}", "--seat", "blue=computer", "--seat", "green=computer")
     told = pbem("game", "new", *seats, "--ruleset", "missions-2015").stdout

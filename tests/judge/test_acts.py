@@ -33,6 +33,7 @@ from pbem.store.engine import session
 from tests.judge.desk import BEGIN, HOUSE
 from tests.judge.parlour import words_of
 from tests.judge.rewind import Rewind
+from tests.store import boxes
 
 HOUR = timedelta(hours=1)
 WHY = Why("dora@house.example", "wrong map")
@@ -102,6 +103,25 @@ def test_what_can_be_undone_is_undone_by_another_act(name: str) -> None:
     assert [
         (game.seat(s).name, game.seat(s).address, game.seat(s).language) for s in "ABC"
     ] == people
+
+
+def test_one_address_gets_a_second_seat_only_where_that_is_asked_for() -> None:
+    game = Rewind()
+    anna = str(game.seat("A").address)
+    other = anna.replace("anna", "ANNA")
+    twice = f"Anna <{other}>"
+    refused = game.do(Replace("C", twice))
+    assert refused == Refused("address-plays", {"address": other, "seat": "A"})
+    told = refusals.text(refused.code, refused.facts)
+    assert told.endswith(
+        "plays seat A of this game already; --allow-same lets one person play several seats"
+    )
+    assert isinstance(game.do(Replace("A", f"Anna <{anna}>")), Performed), "it is the same seat"
+    assert isinstance(game.do(Replace("C", twice, allow_same=True)), Performed)
+    done = game.do(Replace("C", "computer"))
+    assert isinstance(done, Performed)
+    assert done.undo == Replace("C", f"Anna <{other}>:en", allow_same=True)
+    assert isinstance(game.do(done.undo), Performed)
 
 
 @pytest.mark.parametrize("name", ACTS)
@@ -274,7 +294,7 @@ def test_a_letter_goes_out_once_more_as_it_was() -> None:
         outbox.keep_sent(opened, [outbox.Final(letter.id, "title", b"bytes")], game.now)
     assert isinstance(game.do(Resend(letter.id)), Performed)
     with session(game.engine) as opened:
-        assert outbox.due(opened, game.now).count(letter.id) == 1
+        assert boxes.sendable(opened, game.now).count(letter.id) == 1
         again = outbox.find(opened, letter.id)
     assert again is not None
     assert (again.composed, again.message_id) == (b"bytes", letter.message_id)

@@ -15,6 +15,7 @@ from tests.judge.conftest import OpenParlour
 from tests.judge.parlour import ANNA, Parlour, mail, words_of
 from tests.mail.forge import Names, keys, signed
 from tests.mail.test_bounces import block, report
+from tests.store import boxes
 
 HARD, SOFT = report(block("failed", "5.1.1")), report(block("delayed", "4.4.1"))
 
@@ -55,6 +56,17 @@ def test_two_hard_bounces_mark_the_seat_and_tell_the_gm_once(parlour: OpenParlou
     assert "comes back" in words_of(house.letters(kind="note")[0])
     report_back(house, HARD, 4)
     assert notes(house) == 1
+
+
+def test_the_note_gives_the_reason_and_no_key(parlour: OpenParlour) -> None:
+    house = parlour()
+    said = f"Diagnostic-Code: smtp; 550 5.1.1 <{house.address('A')}> rejected"
+    for number in range(2):
+        report_back(house, report(f"{block('failed', '5.1.1')}\r\n{said}"), number)
+    (note,) = house.letters(kind="note", to="gm@example.org")
+    told = " ".join(words_of(note).split())
+    assert "The reason that was given: 550 5.1.1 <…@" in told
+    assert house.address("A").partition("@")[0] not in told
 
 
 def test_the_same_report_twice_counts_once(parlour: OpenParlour) -> None:
@@ -157,7 +169,7 @@ def send(house: Parlour, letter: int, relay: Sender) -> tables.Outbox:
 
 def unsent(house: Parlour) -> list[tables.Outbox]:
     with session(house.engine) as opened:
-        return [letter for letter in outbox.newest(opened) if letter.status == OutboxStatus.PENDING]
+        return [letter for letter in boxes.letters(opened) if letter.status == OutboxStatus.PENDING]
 
 
 def test_refusals_of_the_relay_count_as_bounces(parlour: OpenParlour) -> None:
@@ -175,6 +187,8 @@ def test_refusals_of_the_relay_count_as_bounces(parlour: OpenParlour) -> None:
         assert seat(house).unreachable_at is None
         assert send(house, letter, Answers(no_such)).status == OutboxStatus.FAILED
     assert seat(house).unreachable_at is not None
+    (note,) = (letter for letter in unsent(house) if letter.kind == "note")
+    assert "550 5.1.1 no such user" in str(note.recipe)
 
 
 def test_a_refusal_for_our_own_sake_is_not_the_players_fault(parlour: OpenParlour) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.judge.acts import commands, form
 from pbem.judge.acts.registry import ACTS
+from pbem.judge.acts.seats import Replace
 from pbem.judge.gm_mail import MOST_QUESTIONS, master
 from pbem.mail import gm_address
 from pbem.orders import gm
@@ -197,6 +198,25 @@ def test_a_wrong_line_is_told_what_a_good_one_is(parlour: OpenParlour) -> None:
     for line, good in lines.items():
         answer = told.partition(f"> {line} ")[2].partition(" > ")[0]
         assert good in answer, line
+
+
+@pytest.mark.parametrize(
+    ("end", "same"),
+    [("", False), (" --allow-same", True), (" \N{EM DASH}Allow-Same", True), (" allow", False)],
+)
+def test_what_is_only_set_stands_at_the_end_of_the_line(end: str, same: bool) -> None:
+    said = commands.read([f"REPLACE B Carla Bo <carla@people.example>{end}"], "UTC")
+    assert [act for _, act in said.acts] == (
+        [Replace("B", "Carla Bo <carla@people.example>", same)] if end != " allow" else []
+    )
+    assert "REPLACE seat heir [--allow-same]" in commands.offered("en")
+
+
+def test_a_mail_gives_nobody_a_second_seat_unasked(parlour: OpenParlour) -> None:
+    house = parlour(proofs=False)
+    write(house, f"REPLACE B Anna <{ANNA}>")
+    told = words_of(house.letters(to=DORA)[-1])
+    assert "plays seat A of this game already; --allow-same lets" in told
 
 
 def test_an_address_of_nobody_is_refused_at_the_door(parlour: OpenParlour) -> None:

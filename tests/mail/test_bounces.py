@@ -2,8 +2,9 @@
 
 import pytest
 
+from pbem.mail.bounces import shown_reply
 from pbem.mail.inbound import read
-from pbem.mail.reading import Kind
+from pbem.mail.reading import Kind, Reading
 
 
 def report(*blocks: str, kind: str = "delivery-status") -> bytes:
@@ -44,6 +45,32 @@ def test_a_report_in_the_standards_form(blocks: list[str], wanted: str | None) -
     found = read(report(*blocks), envelope_from="")
     assert found.kind is Kind.BOUNCE
     assert [note for note in found.notes if "bounce" in note] == ([wanted] if wanted else [])
+
+
+@pytest.mark.parametrize(
+    ("blocks", "said"),
+    [
+        (
+            [f"{block('failed', '5.1.1')}\r\nDiagnostic-Code: smtp; 550 5.1.1 No such\r\n user"],
+            "550 5.1.1 No such user",
+        ),
+        ([block("relayed", "2.0.0"), block("failed", "5.1.1")], "5.1.1"),
+        ([block("delivered", "2.0.0")], ""),
+    ],
+)
+def test_why_a_letter_came_back(blocks: list[str], said: str) -> None:
+    found = read(report(*blocks), envelope_from="")
+    assert found.said == said
+    assert Reading.from_json(found.as_json()) == found
+
+
+def test_a_reply_is_told_in_one_line_without_keys_and_ends() -> None:
+    said = "550-5.1.1 <play+g7.a.3.1.abcdefghijklmnop@x.example>\r\n unknown \x1b[1m, see\n"
+    link = "https://games.example.org/key/abc?to=d, or mailto:bounce+g7@x.example"
+    shown = shown_reply(said + link)
+    assert shown == ("550-5.1.1 <…@x.example> unknown [1m, see https://… or mailto:…@x.example")
+    assert len(shown_reply("x" * 9000)) == 300
+    assert shown_reply("a" * 20_000 + "@b " + "c" * 20_000) == "…@b " + "c" * 296
 
 
 QMAIL = """From: MAILER-DAEMON@example.com

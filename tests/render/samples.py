@@ -328,7 +328,7 @@ NOTICES: Mapping[str, Mapping[str, Any]] = {
     "consent-lapsed": _consent("gm", "draw"),
     "consent-over": _consent("gm", "rerun"),
     "missed": {"seat": CARLA, "times": 2},
-    "bounced": {"seat": CARLA},
+    "bounced": {"seat": CARLA, "said": "550 5.1.1 no such user"},
     "set-aside": {"reason": "it took too long to read"},
     "replaced": {"seat": CARLA, "before": "Carla", "after": "Emil"},
     "resigned": {"seat": DITA, "name": "Dita"},

@@ -3,7 +3,8 @@
 `PAUSE`, `EXTEND 24h`, `REPLACE B Carla <carla@example.org>`, `NOTE ALL: see you on Monday`,
 `ORDERS B: place 3 in Siam; end`, `REASON power cut`. A line begins with the name of its act, in any
 of the languages (`orders.gm`); the rest are the act's fields in their order, and the last one takes
-what is left.
+what is left. What may only be set or not stands at the end: `REPLACE B carla@example.org
+--allow-same`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -84,8 +85,8 @@ def _act(line: str, said: gm.Command | None, zone: str) -> Act:
 
 
 def _fields(act: type[Act], rest: str) -> dict[str, str]:
-    fields = form.fields_of(act)
-    texts: dict[str, str] = {}
+    texts, rest = _flags(act, rest)
+    fields = [one for one in form.fields_of(act) if one.kind is not Kind.FLAG]
     for place, one in enumerate(fields):
         last = place == len(fields) - 1
         word, _, left = (rest, "", "") if last else rest.partition(" ")
@@ -94,6 +95,16 @@ def _fields(act: type[Act], rest: str) -> dict[str, str]:
         if one.kind is Kind.LINES:
             texts[one.name] = "\n".join(part.strip() for part in texts[one.name].split(";"))
     return texts
+
+
+def _flags(act: type[Act], rest: str) -> tuple[dict[str, str], str]:
+    """What is set by its own name behind the other fields, and the line without it."""
+    texts: dict[str, str] = {}
+    for one in form.fields_of(act):
+        before, _, last = rest.rpartition(" ")
+        if one.kind is Kind.FLAG and gm.is_field(last, one.name):
+            texts[one.name], rest = form.YES, before.rstrip()
+    return texts, rest
 
 
 def _plain(one: form.Field, written: str) -> str:

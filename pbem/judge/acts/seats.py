@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.judge import invitees, lobby, setup_lists, substitute, turn_end
-from pbem.judge.acts.act import Act, Grade, Language, Person, SeatLetter
+from pbem.judge.acts.act import Act, Flag, Grade, Language, Person, SeatLetter
 from pbem.judge.acts.notice import mark, moment, named, running, tell, tell_all
 from pbem.judge.deadline import run_out
 from pbem.judge.gm import ActError, Why
@@ -19,12 +19,16 @@ from pbem.store.tables import SeatStatus
 
 @dataclass(frozen=True, slots=True)
 class Replace(Act):
-    """Give a seat to another person, or to the computer; the addresses of the one before die."""
+    """Give a seat to another person, or to the computer; the addresses of the one before die.
+
+    As when a game is made, only `allow_same` gives one address several seats.
+    """
 
     name: ClassVar[str] = "replace"
     grade: ClassVar[Grade] = Grade.FAIR
     seat: SeatLetter
     heir: Person
+    allow_same: Flag = False
 
     def play(self, progress: Progress, why: Why) -> None:
         game = running(progress)
@@ -32,7 +36,10 @@ class Replace(Act):
         if seat.status == SeatStatus.ELIMINATED:
             raise ActError("seat-out", seat=self.seat)
         before, former, language = seat.name, seat.address, seat.language
-        _seat(progress, seat, self._heir(seat, game.language))
+        heir = self._heir(seat, game.language)
+        if not self.allow_same and (other := _other_seat(progress, seat, heir.address)):
+            raise ActError("address-plays", address=heir.address, seat=other)
+        _seat(progress, seat, heir)
         mark(progress, why, self.name, seat.letter)
         told = {"seat": seat.letter, "before": before, "after": seat.name}
         tell_all(progress, "replaced", why, told, but=seat.letter)
@@ -44,7 +51,8 @@ class Replace(Act):
         seat = named(progress, self.seat)
         if seat.address is None:
             return Replace(self.seat, invitees.COMPUTER)
-        return Replace(self.seat, f"{seat.name} <{seat.address}>:{seat.language}")
+        several = _other_seat(progress, seat, seat.address) is not None
+        return Replace(self.seat, f"{seat.name} <{seat.address}>:{seat.language}", several)
 
     def _heir(self, seat: tables.Seat, language: str) -> NewSeat:
         try:
@@ -94,6 +102,14 @@ class Neutral(Act):
         mark(progress, why, self.name, seat.letter)
         substitute.make_neutral(progress, seat)
         tell_all(progress, "made-neutral", why, {"seat": seat.letter})
+
+
+def _other_seat(progress: Progress, seat: tables.Seat, address: str | None) -> str | None:
+    """The letter of another seat that the address holds in this game."""
+    held = ((one.letter, one.address) for one in progress.seats if one is not seat)
+    return next(
+        (letter for letter, at in held if at and address and at.lower() == address.lower()), None
+    )
 
 
 def _seat(progress: Progress, seat: tables.Seat, heir: NewSeat) -> None:
