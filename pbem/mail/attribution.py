@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pbem.orders.tongue import begins_an_order
+
 _MOST_LINES = 4
 _LONGEST_BLOCK = 12
 _LONGEST = 600
@@ -85,6 +87,18 @@ def find_announcement(lines: Sequence[str]) -> Announcement | None:
     for first, line in enumerate(lines):
         if line.strip() and (end := _announces(lines, first)) is not None:
             return Announcement(first, end)
+    return None
+
+
+def find_likely(lines: Sequence[str]) -> int | None:
+    """The first line that may be an attribution in a language that we do not know.
+
+    None too where one that we do know stands above it.
+    """
+    known = find_announcement(lines)
+    for number, line in enumerate(lines[: known.first if known else None]):
+        if _LOOSE.fullmatch(line.strip()[:_LONGEST]) and not begins_an_order(line):
+            return number
     return None
 
 

@@ -41,8 +41,8 @@ class Parent:
 
     def continues(self, old: str, line: str) -> bool:
         """Whether `line` goes on where the old line before it ends: wrapped on its way."""
-        joined = f"{_squash(old)} {_squash(line)}"
-        return bool(_squash(line)) and joined in self._text
+        before, after = _squash(old), _squash(line)
+        return bool(before and after) and f"{before} {after}" in self._text
 
     def _longest_run(self, texts: Sequence[str]) -> int:
         starts = self._places.get(texts[0], ())

@@ -4,11 +4,20 @@ No single sign is trusted. What the signs agree on is text, or is dropped; the r
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-from .attribution import Announcement, find_announcement, find_before, is_sent_from, is_signature
+from pbem.orders.tongue import begins_an_order, ends_the_orders, mentions_an_order
+
+from .attribution import (
+    Announcement,
+    find_announcement,
+    find_before,
+    find_likely,
+    is_sent_from,
+    is_signature,
+)
 from .extractors import kept_by_shape, kept_by_words
 from .marker import MarkerPlace, find_marker
 from .normalise import fold_colons, without_bullet
@@ -34,9 +43,12 @@ def new_lines(lines: Sequence[str], parent: Parent | None) -> NewLines:
     """The lines of an answer that its writer wrote. `parent` is the letter that is answered."""
     lines = _without_initials([fold_colons(line) for line in lines])
     place = find_marker(lines)
-    if place is None:
-        return _without_marker(lines, parent)
-    return _with_marker(lines, place, parent)
+    found = _with_marker(lines, place, parent) if place else _without_marker(lines, parent)
+    if any(map(ends_the_orders, found.text)):
+        return found
+    alike = place is not None and not place.quoted and parent is None
+    hidden = _under_signatures(lines[: place.first] if place and alike else lines, parent)
+    return replace(found, doubtful=(*found.doubtful, *hidden))
 
 
 def _without_initials(lines: Sequence[str]) -> Sequence[str]:
@@ -70,12 +82,22 @@ def _is_copied(line: str) -> bool:
 
 
 def _with_marker(lines: Sequence[str], place: MarkerPlace, parent: Parent | None) -> NewLines:
-    fresh, left_over = _above(lines[: place.first])
-    below = _below(lines[place.last :], place, parent, answered_above=_any(fresh))
-    if _any(fresh):
-        return NewLines(tuple(fresh), (*left_over, *below.text, *below.doubtful), ("marker",))
+    above = lines[: place.first]
+    fresh, left_over = _above(above)
+    answered = _any(fresh) or bool(_under_signatures(above, parent))
+    below = _below(lines[place.last :], place, parent, answered_above=answered)
+    if answered and not (_is_a_lone_word(fresh) and any(map(begins_an_order, below.text))):
+        return NewLines(
+            tuple(fresh), (*left_over, *_full(below.text), *below.doubtful), ("marker",)
+        )
     notes = ("marker", "bottom-posted") if _any(below.text) else ("marker",)
-    return NewLines(below.text, (*left_over, *below.doubtful), notes)
+    return NewLines(below.text, (*_full(fresh), *left_over, *below.doubtful), notes)
+
+
+def _is_a_lone_word(fresh: Sequence[str]) -> bool:
+    """Whether a greeting, or an attribution in an unknown language, is all that stands there."""
+    full = _full(fresh)
+    return len(full) == 1 and not mentions_an_order(full[0])
 
 
 def _above(lines: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -84,8 +106,7 @@ def _above(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     found = find_before(lines, len(lines)) or find_announcement(lines)
     if found is None:
         return _written(lines), []
-    rest = [line for line in _written(lines[found.end :]) if line.strip()]
-    return _written(lines[: found.first]), rest
+    return _written(lines[: found.first]), _full(_written(lines[found.end :]))
 
 
 def _written(lines: Sequence[str]) -> list[str]:
@@ -100,7 +121,7 @@ def _below(
     """Unquoted lines under the marker, which is the first, that stand in no letter of ours."""
     if parent is None and not place.quoted:
         # Old and new look alike here. Nothing may be lost if this is all there is.
-        alike = [] if answered_above else [line for line in _written(lines[1:]) if line.strip()]
+        alike = [] if answered_above else _full(_written(lines[1:]))
         return NewLines((), tuple(alike), ())
     old = _announced(lines) | _copies(lines, parent, {0})
     torn = _torn(lines) - old
@@ -111,12 +132,27 @@ def _below(
 
 
 def _without_marker(lines: Sequence[str], parent: Parent | None) -> NewLines:
-    old = _announced(lines) | _copies(lines, parent, set()) | _signed(lines)
+    copies = _copies(lines, parent, set())
+    old = _announced(lines) | copies | _signed(lines)
     old |= {number for number, line in enumerate(lines) if is_quoted(line) or is_sent_from(line)}
     torn = _torn(lines) - old
     left = [number for number in range(len(lines)) if number not in old | torn]
-    found = _voted([lines[number] for number in left])
-    return replace(found, doubtful=(*found.doubtful, *(lines[n] for n in sorted(torn))))
+    unsure = _unsure_from(lines, left, copies)
+    found = _voted([lines[n] for n in left if n < unsure])
+    asked = (n for n in range(len(lines)) if n in torn or (n in left and n >= unsure))
+    return replace(found, doubtful=(*found.doubtful, *_full(lines[n] for n in asked)))
+
+
+def _unsure_from(lines: Sequence[str], left: Sequence[int], copies: Collection[int]) -> int:
+    """The line from which on nothing tells answers from an older mail that is quoted unmarked.
+
+    That is where a copy of our letter begins, if something was written above it, or what looks
+    like an attribution.
+    """
+    bare = min((n for n in copies if not is_quoted(lines[n])), default=len(lines))
+    above = any(n < bare and lines[n].strip() for n in left)
+    likely = find_likely([line if n in left else "" for n, line in enumerate(lines)])
+    return min(bare if above else len(lines), len(lines) if likely is None else likely)
 
 
 def _voted(lines: Sequence[str]) -> NewLines:
@@ -174,6 +210,17 @@ def _signed(lines: Sequence[str]) -> set[int]:
     return found
 
 
+def _under_signatures(lines: Sequence[str], parent: Parent | None) -> list[str]:
+    """Lines of signatures that begin as orders do: some use the mark of one as a mere rule."""
+    marked = _marked(lines, set(parent.copies(lines)) if parent else set())
+    found: list[str] = []
+    for _, run in groupby(enumerate(sorted(_signed(marked))), key=lambda at: at[1] - at[0]):
+        block = [lines[number] for _, number in run]
+        quote = find_announcement(block)
+        found += block[: quote.first if quote else None]
+    return [line for line in found if begins_an_order(without_bullet(line.strip()))]
+
+
 def _copies(lines: Sequence[str], parent: Parent | None, known: set[int]) -> set[int]:
     """Lines that the answered letter holds, and those that go on where an old one was broken.
 
@@ -189,6 +236,10 @@ def _copies(lines: Sequence[str], parent: Parent | None, known: set[int]) -> set
         if wrapped and not is_quoted(lines[number]):
             old.add(number)
     return old
+
+
+def _full(lines: Iterable[str]) -> list[str]:
+    return [line for line in lines if line.strip()]
 
 
 def _any(lines: Iterable[str]) -> bool:

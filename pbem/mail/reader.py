@@ -9,6 +9,8 @@ import signal
 import sys
 from typing import Any, BinaryIO
 
+from pbem.orders.tongue import begins_an_order
+
 from .inbound import read
 
 _GRACE_SECONDS = 1
@@ -20,6 +22,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when we end
     _limit_memory()
     answers, sys.stdout = sys.stdout.buffer, sys.stderr  # nothing else may speak on this line
+    begins_an_order("")  # its tables are built now, not in the first mail's time
     _answer(answers, {})
     for line in sys.stdin.buffer:
         question = json.loads(line)
