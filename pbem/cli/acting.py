@@ -133,21 +133,40 @@ def webhook(
         typer.Argument(metavar="URL", help="https://..., or a chat room as apprise writes it."),
     ] = None,
     drop: Annotated[bool, typer.Option("--drop", help="Forget this webhook.")] = False,
+    test: Annotated[
+        bool, typer.Option("--test", help="Have this webhook called once with nothing to tell.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Tell the public news of a game to a webhook or a chat room; without URL list them.
 
-    The secret that signs the calls is printed once.
+    The secret that signs the calls is printed once. What became of the last call stands in the
+    list; a running service makes the calls.
     """
     from pbem.cli.desk import desk
 
+    if (drop or test) and (url is None or drop == test):
+        raise typer.BadParameter("name the webhook, and either --drop or --test", param_hint="URL")
     with desk() as here:
-        told = here.webhooks(game, url, drop=drop)
+        if url is not None and drop:
+            here.drop_webhook(game, url)
+        elif url is not None and test:
+            here.test_webhook(game, url)
+        told = here.webhooks(game) if url is None or drop or test else [here.add_webhook(game, url)]
     if as_json:
         print_json(told)
         return
     for line in told:
-        typer.echo(" ".join(str(line[name]) for name in ("kind", "url", "secret") if line[name]))
+        typer.echo(_hook(line))
+
+
+def _hook(line: "Mapping[str, Any]") -> str:
+    """A webhook in one line."""
+    named = " ".join(str(line[name]) for name in ("kind", "url", "secret") if line[name])
+    if (last := line["last"]) is None:
+        return named
+    why = f", {last['error']}" if last["error"] else ""
+    return f"{named}  last call: {last['status']}{why}"
 
 
 def act(

@@ -206,22 +206,37 @@ class Desk:
         with session(self.engine) as opened:
             return timeline.events(opened, _found(opened, public_id))
 
-    def webhooks(self, public_id: str, url: str | None, *, drop: bool) -> list[dict[str, Any]]:
-        """The webhooks of a game, or the one that was just made, with its secret."""
+    def webhooks(self, public_id: str) -> list[dict[str, Any]]:
+        """The webhooks of a game, each with what became of its last call."""
+        with session(self.engine) as opened:
+            game = _found(opened, public_id)
+            calls = stored.last_calls(opened, game.id)
+            return [_hook(hook, calls.get(hook.id)) for hook in stored.of_game(opened, game.id)]
+
+    def add_webhook(self, public_id: str, url: str) -> dict[str, Any]:
+        """Tell a game's news to an address; the webhook with its secret."""
         now = datetime.now(UTC)
         with session(self.engine) as opened:
             game = _found(opened, public_id)
-            if url is not None and not drop:
-                made = webhooks.make(opened, game, url, WHO, now, secrets.token_bytes)
-                audit.record(opened, now, who=WHO, what="webhook", game_id=game.id)
-                return [{"kind": made.kind, "url": made.url, "secret": made.secret}]
-            held = stored.of_game(opened, game.id)
-            for hook in held if drop else ():
-                if hook.url == url:
-                    stored.drop(opened, hook.id)
-                    audit.record(opened, now, who=WHO, what="webhook-dropped", game_id=game.id)
-            left = stored.of_game(opened, game.id)
-            return [{"kind": hook.kind, "url": hook.url, "secret": ""} for hook in left]
+            made = webhooks.make(opened, game, url, WHO, now, secrets.token_bytes)
+            audit.record(opened, now, who=WHO, what="webhook", game_id=game.id)
+            return {**_hook(made, None), "secret": made.secret}
+
+    def drop_webhook(self, public_id: str, url: str) -> None:
+        """Tell an address nothing any more."""
+        now = datetime.now(UTC)
+        with session(self.engine) as opened:
+            hook = _found_webhook(opened, public_id, url)
+            stored.drop(opened, hook.id)
+            audit.record(opened, now, who=WHO, what="webhook-dropped", game_id=hook.game_id)
+
+    def test_webhook(self, public_id: str, url: str) -> None:
+        """Have an address called once with nothing to tell; the sweep sees to it."""
+        now = datetime.now(UTC)
+        with session(self.engine) as opened:
+            hook = _found_webhook(opened, public_id, url)
+            webhooks.try_out(opened, hook, now)
+            audit.record(opened, now, who=WHO, what="webhook-tested", game_id=hook.game_id)
 
     def _game_id(self, public_id: str) -> int:
         with session(self.engine) as opened:
@@ -269,3 +284,18 @@ def _found(opened: Session, public_id: str) -> tables.Game:
     if game is None:
         raise RefusedError(f"there is no game {public_id}; `pbem game list` shows all")
     return game
+
+
+def _found_webhook(opened: Session, public_id: str, url: str) -> tables.Webhook:
+    held = stored.of_game(opened, _found(opened, public_id).id)
+    hook = next((hook for hook in held if hook.url == url), None)
+    if hook is None:
+        raise RefusedError(
+            f"{public_id} has no webhook {url}; `pbem game webhook {public_id}` lists them"
+        )
+    return hook
+
+
+def _hook(hook: tables.Webhook, last: tables.WebhookCall | None) -> dict[str, Any]:
+    told = None if last is None else {"status": last.status, "error": last.last_error}
+    return {"kind": hook.kind, "url": hook.url, "secret": "", "last": told}

@@ -67,11 +67,12 @@ def replay(record: RecordFile, as_json: AsJson = False) -> None:
 def _transcript(text: str) -> "Transcript":
     from pbem.cli.refusal import RefusedError
     from pbem.rules.transcript import RecordError, read
+    from pbem.rules.verify import Check, Failure
 
     try:
         return read(text)
     except RecordError as error:
-        raise RefusedError(f"line {error.line}: format: {error}") from None
+        raise RefusedError(str(Failure(error.line, Check.FORMAT, str(error)))) from None
 
 
 def _report_lines(report: "Report") -> Iterator[str]:

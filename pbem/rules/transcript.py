@@ -122,6 +122,8 @@ def read(text: str) -> Transcript:
 
     Comments in braces and lines with ``@`` that are not the game master's are passed over.
     """
+    if not text.strip():
+        raise RecordError(0, "the record is empty")
     tags: _Tags = {}
     entries: list[Entry] = []
     for number, raw in enumerate(text.splitlines(), 1):

@@ -39,7 +39,8 @@ class Failure(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.check}: {self.message}"
+        where = f"line {self.line}: " if self.line else ""
+        return f"{where}{self.check}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True)

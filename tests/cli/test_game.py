@@ -232,3 +232,25 @@ def test_the_record_of_a_running_game_is_true(pbem: Pbem) -> None:
         record = pbem("game", "export", "g1", *words)
         assert record.exit_code == 0
         assert pbem("verify", "-", stdin=record.stdout).exit_code == 0
+
+
+def test_a_webhook_is_made_tried_out_and_dropped(pbem: Pbem) -> None:
+    new(pbem)
+    url = "http://127.0.0.1:9/hook"
+    (made,) = json.loads(pbem("game", "webhook", "g1", url, "--json").stdout)
+    assert (made["url"], made["last"], bool(made["secret"])) == (url, None, True)
+    (tried,) = json.loads(pbem("game", "webhook", "g1", url, "--test", "--json").stdout)
+    assert tried["secret"] == ""
+    assert tried["last"] == {"status": "pending", "error": None}
+    assert pbem("game", "webhook", "g1").stdout == f"webhook {url}  last call: pending\n"
+    assert pbem("game", "webhook", "g1", url, "--drop").stdout == ""
+
+
+def test_only_a_webhook_that_is_there_is_tried_out_or_dropped(pbem: Pbem) -> None:
+    new(pbem)
+    for what in ("--test", "--drop"):
+        unknown = pbem("game", "webhook", "g1", "https://hooks.example.org/x", what)
+        assert unknown.exit_code == 1
+        assert "g1 has no webhook https://hooks.example.org/x; `pbem game" in unknown.stderr
+        assert pbem("game", "webhook", "g1", what).exit_code == 2
+    assert pbem("game", "webhook", "g1", "https://x.example", "--test", "--drop").exit_code == 2

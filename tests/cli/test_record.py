@@ -39,6 +39,15 @@ def test_a_die_that_was_turned_fails_on_its_line(pbem: Pbem, true_record: str) -
     assert not result.stdout.endswith("ok\n")
 
 
+@pytest.mark.parametrize("text", ["", " \n\n"])
+def test_an_empty_record_is_called_empty(pbem: Pbem, text: str) -> None:
+    proved = pbem("verify", "-", stdin=text)
+    assert (proved.exit_code, proved.stdout.splitlines()[0]) == (1, "format: the record is empty")
+    for words in (("replay", "-"), ("verify", "-", "--roll", "3")):
+        told = pbem(*words, stdin=text)
+        assert (told.exit_code, told.stderr) == (1, "pbem: format: the record is empty\n")
+
+
 def test_programs_get_the_failures_as_json(pbem: Pbem, true_record: str) -> None:
     forged = re.sub(r"end =\w{8}", "end =00000000", true_record, count=1)
     result = pbem("verify", "-", "--json", stdin=forged)

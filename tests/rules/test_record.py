@@ -321,7 +321,7 @@ def test_a_failure_names_its_line_and_what_would_be_true() -> None:
 def test_tags_without_a_line_are_a_failure_of_the_whole_text() -> None:
     tags = "\n".join(text for text in small() if text.startswith("["))
     failures = [str(failure) for failure in verify(tags).failures]
-    assert failures == ["line 0: line: by the rules: setup link 1"]
+    assert failures == ["line: by the rules: setup link 1"]
 
 
 def test_a_turn_whose_link_is_held_back_is_found() -> None:
