@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from pbem.orders.tongue import begins_an_order
+
 from . import winmail
 from .charset import decode
 from .flowed import unflow
 from .header import Mail, parameter, word
 from .html import html_to_text
-from .normalise import clean
+from .normalise import clean, without_bullet
 
 DEEPEST = 20
 MOST_PARTS = 100
@@ -27,9 +29,13 @@ _SKIPPED = frozenset({"message/rfc822", "message/global", "multipart/digest", "m
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The text of a mail (cleaned, 64 KiB at most) and codes about how it was found."""
+    """The text of a mail (cleaned, 64 KiB at most) and codes about how it was found.
+
+    `file` is what the only small text file beside it says, to be read if the text says nothing.
+    """
 
     text: str
+    file: str
     notes: tuple[str, ...]
 
 
@@ -53,13 +59,15 @@ class _Chunk:
 
 
 def read_body(mail: Mail) -> Body:
-    """All inline text in order; a lone small text file if there is no other text."""
+    """All inline text in order, and beside it a lone small text file."""
     walk = _Walk()
     chunks = _chunks(mail, walk, 0)
     text = "\n".join(chunk.text for chunk in _unnamed_first(chunks))
-    if not text.strip():
-        text = _only_file(walk) or _from_winmail(walk)
-    return Body(_cut(text, _LARGEST_TEXT, walk), tuple(walk.notes))
+    file = _only_file(walk)
+    if not text.strip() and not file:
+        text = _from_winmail(walk)
+    text = _cut(text, _LARGEST_TEXT, walk)
+    return Body(text, _cut(file, _LARGEST_TEXT, walk), tuple(walk.notes))
 
 
 def _chunks(part: Mail, walk: _Walk, depth: int) -> list[_Chunk]:
@@ -105,12 +113,23 @@ def _root(part: Mail, children: Sequence[Mail]) -> Mail:
 
 
 def _best(children: Sequence[Mail], walk: _Walk, depth: int) -> list[_Chunk]:
-    """Of several forms of the same text the plainest that is not empty."""
+    """Of several forms of the same text the plainest that orders something, or says something.
+
+    Some programs write into the plain one only that they write no plain text.
+    """
+    forms: list[list[_Chunk]] = []
     for child in sorted(children, key=_plain_first):
         chunks = _chunks(child, walk, depth)
-        if any(chunk.text.strip() for chunk in chunks):
+        if any(_orders_something(chunk.text) for chunk in chunks):
             return chunks
-    return []
+        forms += [chunks] if any(chunk.text.strip() for chunk in chunks) else []
+    return forms[0] if forms else []
+
+
+def _orders_something(text: str) -> bool:
+    """Whether a line that no program marked as old begins as an order does."""
+    lines = (without_bullet(line.strip()) for line in text.split("\n"))
+    return any(begins_an_order(line) for line in lines if not line.startswith((">", "|")))
 
 
 def _plain_first(part: Mail) -> int:
@@ -140,7 +159,6 @@ def _only_file(walk: _Walk) -> str:
     texts = [part for part in walk.files if _file_name(part).endswith(_ORDER_FILES)]
     if len(texts) != 1 or len(_content(texts[0])) > _LARGEST_TEXT:
         return ""
-    walk.note("attachment")
     return _text("text/plain", texts[0], walk)
 
 

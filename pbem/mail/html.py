@@ -16,12 +16,15 @@ _HIDDEN_STYLE = re.compile(
     r"|text-decoration[^;]*line-through",
     re.IGNORECASE,
 )
+_SEEN_BREAKS = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
 # Where mail programs put the mail that is answered.
 _QUOTES = (
     "blockquote, .gmail_quote, .gmail_quote_container, .gmail_attr, .moz-cite-prefix,"
-    " .moz-forward-container, .protonmail_quote, .yahoo_quoted, .gmx_quote, div[name=quote],"
-    " .zmail_extra, .tutanota_quote, #mail-editor-reference-message-container,"
-    " #OLK_SRC_BODY_SECTION, #reply-intro"
+    " .moz-forward-container, .protonmail_quote, [class*=yahoo_quoted], .gmx_quote,"
+    " div[name=quote], .zmail_extra, .tutanota_quote, #mail-editor-reference-message-container,"
+    " .ms-outlook-mobile-reference-message, #OLK_SRC_BODY_SECTION, #reply-intro,"
+    " [name=messageReplySection], [data-marker=__HEADERS__], [data-marker=__QUOTED_TEXT__],"
+    " .airmail_on, .gmail_quote_attribution, .domino-section"
 )
 # These stand at the head of the answered mail, which goes on to the end of the page.
 _QUOTE_HEADS = (
@@ -43,6 +46,7 @@ def html_to_text(html: str) -> str:
     """The text that a reader sees, one line a block or table row, quoted parts behind `> `."""
     tree = LexborHTMLParser(html.replace("\ue000", "").replace("\ue001", ""))
     _drop_unseen(tree)
+    _show_breaks(tree)
     quotes = _take_tail(tree)
     quotes += _take_quotes(tree, first=len(quotes))
     return _PLACES.sub(lambda found: quotes[int(found[1])], _plain(tree.html or ""))
@@ -56,6 +60,28 @@ def _drop_unseen(tree: LexborHTMLParser) -> None:
     ]
     for node in _outermost([*tree.css(_UNSEEN), *styled]):
         node.decompose()
+
+
+def _show_breaks(tree: LexborHTMLParser) -> None:
+    """Where a style says that line breaks of the source are seen, put real ones in their place."""
+    styled = [
+        node
+        for node in tree.css("[style]")
+        if node.tag != "pre" and _SEEN_BREAKS.search(node.attributes.get("style") or "")
+    ]
+    texts = [
+        part
+        for node in _outermost(styled)
+        for part in node.traverse(include_text=True)
+        if part.tag == "-text" and "\n" in (part.text_content or "")
+    ]
+    for text in texts:
+        first, *rest = (text.text_content or "").split("\n")
+        text.insert_before(first)
+        for line in rest:
+            text.insert_before(tree.create_node("br"))
+            text.insert_before(line)
+        text.decompose()
 
 
 def _take_tail(tree: LexborHTMLParser) -> list[str]:

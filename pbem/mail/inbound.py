@@ -3,9 +3,12 @@
 import hashlib
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import compat32
+
+from pbem.orders.tongue import begins_an_order
 
 from . import header
 from .body import read_body
@@ -93,9 +96,23 @@ def _read(raw: bytes, sent: str | None, envelope_from: str | None) -> Reading:
         return _reading(mail, kind, notes=notes)
     body = read_body(mail)
     notes += body.notes
-    if _ARMOUR in body.text or (not body.text.strip() and holds_sealed(mail)):
+    if _ARMOUR in body.text or (not (body.text + body.file).strip() and holds_sealed(mail)):
         return _reading(mail, Kind.ENCRYPTED, notes=notes)
-    return _orders(mail, _unsigned(body.text), sent, notes)
+    return _with_file(_orders(mail, _unsigned(body.text), sent, notes), mail, body.file, sent)
+
+
+def _with_file(said: Reading, mail: Mail, file: str, sent: str | None) -> Reading:
+    """Orders in a file are read if the mail says nothing, and asked about if it orders nothing.
+
+    Else it is a file like any other.
+    """
+    if not file.strip() or any(map(begins_an_order, (*said.text, *said.doubtful))):
+        return said
+    read = _orders(mail, _unsigned(file), sent, [*said.notes, "attachment"])
+    if said.kind is Kind.EMPTY:
+        return read
+    asked = tuple(filter(begins_an_order, read.text))
+    return replace(said, doubtful=(*said.doubtful, *asked)) if asked else said
 
 
 def _orders(mail: Mail, text: str, sent: str | None, notes: list[str]) -> Reading:
