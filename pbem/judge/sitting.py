@@ -20,8 +20,9 @@ from pbem.orders.service import Simple
 from pbem.orders.sheet import Asked, Mode, Sheet
 from pbem.rules import notation
 from pbem.rules.event import Eliminated
-from pbem.rules.position import TURN
+from pbem.rules.position import TURN, Phase
 from pbem.store import games, orders, proposals, tables
+from pbem.store.tables import SeatStatus
 
 CORRECTED, STALE, KEPT, AHEAD, RESIGN = "corrected", "stale", "kept", "ahead", "resign"
 PRESS = "press"
@@ -97,6 +98,12 @@ class Sitting:
         return hashlib.sha256(normal_form(self.sheet).encode()).hexdigest()
 
     @property
+    def is_unanswered(self) -> bool:
+        """Whether the seat's invitation still waits for a YES or NO."""
+        invited = self.progress.state.phase is Phase.INVITED
+        return invited and self.seat.status == SeatStatus.INVITED
+
+    @property
     def asks_services_only(self) -> bool:
         """Whether the mail has services and nothing that is an order, a mode or a mistake."""
         sheet = self.sheet
@@ -149,6 +156,8 @@ class Sitting:
             "next_seat": state.on_turn if state.phase in TURN else None,
             "repeated": None if repeated is None else repeated.isoformat(),
             "listed": listed,
+            "unanswered": self.is_unanswered,
+            "hand_asked": self._asks(Simple.HAND),
         }
         self._tell("done", facts)
         return done("done")

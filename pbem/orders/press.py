@@ -20,7 +20,7 @@ def head(cursor: Cursor) -> Say:
     cursor.start = cursor.place
     if colon is None:
         raise cursor.misread()
-    begun = cursor.tokens[cursor.place].end
+    begun = _begin_of_names(cursor, colon)
     named = cursor.text[begun : colon.start]
     text = cursor.text[colon.end :].strip()
     parts = _parts(cursor, named, begun)
@@ -31,6 +31,15 @@ def head(cursor: Cursor) -> Say:
     if any(Word.ALL in inside for inside in said):
         return Say(tuple(cursor.table.names) if gm else (), text, gm=gm)
     return Say(_seats(cursor, others), text, gm=gm)
+
+
+def _begin_of_names(cursor: Cursor, colon: Token) -> int:
+    """Behind SAY. Of the Italian "scrivi a" the "a" is a seat, where no name follows it."""
+    say, *behind = cursor.tokens[cursor.place :]
+    lettered = say.text[-2:].strip().upper() in cursor.table.names
+    joints = [t for t in _joints(cursor, say.end, colon.start) if t.word is not Word.TO]
+    unnamed = behind[:1] == [colon] or behind[:1] == joints[:1]
+    return say.end - 1 if lettered and behind and unnamed else say.end
 
 
 def _hidden(cursor: Cursor, text: str, parts: Sequence[str]) -> Say:
@@ -46,15 +55,25 @@ def _words(cursor: Cursor, part: str) -> frozenset[Word]:
 
 def _parts(cursor: Cursor, named: str, begun: int) -> list[str]:
     """The names between SAY and the colon, parted by commas and AND."""
-    joints = [
-        t
-        for t in cursor.tokens
-        if t.word in (Word.COMMA, Word.AND, Word.TO) and begun <= t.start < begun + len(named)
-    ]
+    joints = _joints(cursor, begun, begun + len(named))
     cuts = [begun, *(edge for joint in joints for edge in (joint.start, joint.end))]
     cuts.append(begun + len(named))
     parts = (cursor.text[cuts[i] : cuts[i + 1]].strip() for i in range(0, len(cuts), 2))
     return [part for part in parts if part] or cursor.fail()
+
+
+def _joints(cursor: Cursor, begun: int, end: int) -> list[Token]:
+    """What stands between the names, from behind. A word that is the letter of a seat as well (the
+    Italian "a" and "e") is that seat where no name follows it."""
+    joints: list[Token] = []
+    name_ends = True
+    for token in reversed([t for t in cursor.tokens if begun <= t.start < end]):
+        is_seat = name_ends and token.text.upper() in cursor.table.names
+        is_joint = token.word in (Word.COMMA, Word.AND, Word.TO) and not is_seat
+        if is_joint:
+            joints.insert(0, token)
+        name_ends = is_joint and token.word is not Word.TO
+    return joints
 
 
 def _is_master(cursor: Cursor, name: str) -> bool:

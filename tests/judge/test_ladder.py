@@ -169,6 +169,15 @@ def test_a_missed_turn_earns_no_card_beyond_a_capture_already_made() -> None:
     assert desk.letters("A", "late")[0].facts["missed"] == 0
 
 
+def test_the_letter_of_a_missed_turn_tells_nothing_of_the_next_one() -> None:
+    desk = Desk(drawing=DRAWING, phase=Phase.PLACE, to_place=3)
+    desk.run_out()
+    (late,) = desk.letters("A", "late")
+    assert "You placed 3 in" in late.words
+    assert "Blue (Bruno) got" not in late.words
+    assert "Blue got" not in late.words
+
+
 # -- absences and dead tables ----------------------------------------------------------------------
 
 

@@ -7,7 +7,9 @@ import pytest
 from pbem.judge import absence, intake, standing
 from pbem.judge.house import House
 from pbem.rules.position import Phase
+from pbem.store import games
 from pbem.store.engine import session
+from pbem.store.tables import SeatStatus
 from tests.judge.desk import BEGIN, GM, HOUSE, Desk
 
 CALM = "A SIA 2; B IDA 3; C rest 3"
@@ -52,6 +54,18 @@ def test_a_mail_with_mistakes_shows_hand_and_board_if_asked_for() -> None:
     assert answer.kind == "mistakes"
     assert "Egypt, soldier" in answer.text
     assert "IDA India" in answer.text
+
+
+def test_an_empty_hand_is_named_for_who_asks_for_it_alone() -> None:
+    desk = Desk()
+    assert "You hold no cards." in desk.say("A", "hand").words
+    assert "You hold no cards." not in desk.say("A", "board").words
+
+
+def test_the_mission_comes_with_the_hand() -> None:
+    desk = Desk(options={"goal": "missions"}, missions={"A": "occupy-18x2"})
+    assert "YOUR MISSION (ONLY YOU SEE IT)" in desk.say("A", "hand").text
+    assert "MISSION" not in desk.say("A", "board").text
 
 
 def test_the_same_mail_again_does_its_services_only_once() -> None:
@@ -324,6 +338,19 @@ def test_services_are_heard_before_the_game_begins() -> None:
     answer = desk.say("B", "set zone Europe/Rome")
     assert answer.kind == "done"
     assert "The game has not begun yet." in answer.words
+
+
+def test_a_service_before_the_yes_says_that_the_invitation_is_not_answered() -> None:
+    desk = Desk(phase=Phase.INVITED, turn=0)
+    with session(desk.engine) as opened:
+        seat = games.seat(opened, desk.id, "B")
+        assert seat is not None
+        seat.status = SeatStatus.INVITED
+        opened.add(seat)
+    answer = desk.say("B", "yes, gladly\nLUCK mango")
+    assert (answer.kind, answer.codes) == ("done", ["luck"])
+    assert "Answer the invitation with the one word YES or NO." in answer.words
+    assert "SIA Siam" not in answer.everything
 
 
 def test_a_second_yes_takes_nothing_that_came_after_the_first() -> None:

@@ -2,8 +2,10 @@
 
 import pytest
 
+from pbem.orders import reader
 from pbem.orders.service import Away, Defend, Help, History, Say, Set, Simple, Whole
-from pbem.orders.sheet import Mode
+from pbem.orders.sheet import Mode, Table
+from pbem.rules.seat import Seat
 from tests.orders.desk import WORLD, printed, read
 
 SAMPLE_MAILS = pytest.mark.parametrize(
@@ -397,6 +399,28 @@ def test_the_defence_is_set_in_every_language(language: str, mail: str) -> None:
     sheet = read(mail, language)
     assert not sheet.mistakes
     assert [asked.service for asked in sheet.services] == [Defend(Whole.ALL, 2)]
+
+
+@pytest.mark.parametrize(
+    ("mail", "to"),
+    [
+        ("SCRIVI A: ciao", "A"),
+        ("scrivi a A: ciao", "A"),
+        ("scrivi A, B: ciao", "AB"),
+        ("scrivi A e E: ciao", "AE"),
+        ("scrivi a E: ciao", "E"),
+        ("scrivi a E, A: ciao", "EA"),
+        ("scrivi B, E: ciao", "BE"),
+        ("scrivi a Rosso e a B: ciao", "AB"),
+        (": scrivi", ""),
+        ("scrivi: ciao", ""),
+    ],
+)
+def test_a_seat_whose_letter_is_an_italian_word_is_written_to(mail: str, to: str) -> None:
+    names = {Seat("A"): "Rosso", Seat("B"): "Blu", Seat("E"): "Viola"}
+    services = reader.read([mail], "it", Table(WORLD, names)).services
+    written = [asked.service for asked in services]
+    assert written == ([Say(tuple(map(Seat, to)), "ciao")] if to else [])
 
 
 @pytest.mark.parametrize("line", ["stop. say to Red: hi", ". Say, Siam", "3 if say"])

@@ -25,6 +25,8 @@ def _done(desk: Desk) -> contexts.Done:
         next_seat=stored.seat(facts.get("next_seat")),
         repeated=stored.moment(facts.get("repeated")),
         listed=facts.get("listed", False),
+        unanswered=facts.get("unanswered", False),
+        hand_asked=facts.get("hand_asked", False),
         examples=() if facts["closed"] else examples.turn(desk.view, desk.language),
         late=desk.late,
     )
