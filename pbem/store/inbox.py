@@ -154,27 +154,6 @@ def find_key(session: Session, dedupe_key: str) -> Inbox | None:
     return session.exec(select(Inbox).where(Inbox.dedupe_key == dedupe_key)).one_or_none()
 
 
-def resting(
-    session: Session, statuses: Sequence[InboxStatus], game_id: int | None = None
-) -> Sequence[Inbox]:
-    """Rows with one of these statuses, oldest first; of one game if given (for the GM)."""
-    statement = select(Inbox).where(col(Inbox.status).in_(statuses))
-    if game_id is not None:
-        statement = statement.where(Inbox.game_id == game_id)
-    return session.exec(statement.order_by(col(Inbox.received_at), col(Inbox.id))).all()
-
-
-def pending_games(session: Session, now: datetime, limit: int = 100) -> Sequence[int]:
-    """The ids of games with rows that wait and may be tried now."""
-    statement = (
-        select(Inbox.game_id)
-        .where(col(Inbox.status) == InboxStatus.ACCEPTED, Inbox.next_try_at <= now)
-        .where(col(Inbox.game_id).is_not(None))
-        .distinct()
-    )
-    return [number for number in session.exec(statement.limit(limit)) if number is not None]
-
-
 def next_accepted(session: Session, game_id: int, now: datetime) -> Inbox | None:
     """The first row of the game that waits, by received_at and id; None if it may not go yet.
 

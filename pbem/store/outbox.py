@@ -181,14 +181,6 @@ def sent_to(
     return session.exec(statement).all()
 
 
-def newest(session: Session, limit: int = 100, before: int | None = None) -> Sequence[Outbox]:
-    """The newest letters of all, newest first; `before` an id, for the next page."""
-    statement = select(Outbox)
-    if before is not None:
-        statement = statement.where(Outbox.id < before)
-    return session.exec(statement.order_by(col(Outbox.id).desc()).limit(limit)).all()
-
-
 def claim(
     session: Session, outbox_ids: Sequence[int], now: datetime, lease: timedelta
 ) -> Sequence[Outbox]:
@@ -319,23 +311,6 @@ def resend(session: Session, outbox_id: int, now: datetime) -> bool:
     return _update(session, where, values | {"next_try_at": now, "next_hint_at": now})
 
 
-def drop(session: Session, outbox_id: int) -> bool:
-    """Takes a letter back that was not sent yet; False if it is at rest or being sent."""
-    waiting = (OutboxStatus.PENDING, OutboxStatus.COMPOSED)
-    where = (col(Outbox.id) == outbox_id, col(Outbox.status).in_(waiting))
-    return _update(session, where, {"status": OutboxStatus.DROPPED})
-
-
-def due(session: Session, now: datetime, limit: int = 100) -> Sequence[int]:
-    """The ids of letters that may be claimed now, the most urgent first."""
-    statement = (
-        select(Outbox.id)
-        .where(*_claimable(now))
-        .order_by(col(Outbox.priority), col(Outbox.next_try_at), col(Outbox.id))
-    )
-    return session.exec(statement.limit(limit)).all()
-
-
 def _row(letter: NewLetter, now: datetime) -> dict[str, Any]:
     earliest = letter.not_before or now
     row = {column.name: getattr(letter, column.name) for column in fields(letter)}
@@ -348,11 +323,6 @@ def _row(letter: NewLetter, now: datetime) -> dict[str, Any]:
         "next_try_at": earliest,
         "next_hint_at": earliest + FIRST_HINT,
     }
-
-
-def _claimable(now: datetime) -> tuple[Any, ...]:
-    free = or_(col(Outbox.lease_until).is_(None), col(Outbox.lease_until) <= now)
-    return (col(Outbox.status).in_(UNSENT), col(Outbox.next_try_at) <= now, free)
 
 
 def _held(outbox_id: int, attempt: int) -> tuple[Any, ...]:

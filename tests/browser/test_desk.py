@@ -7,10 +7,11 @@ from email.message import EmailMessage
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pbem.store import games, outbox
+from pbem.store import games
 from pbem.store.engine import session
 from tests.browser.eyes import at, enter, faults
 from tests.judge.parlour import ANNA, text_of
+from tests.store import boxes
 from tests.web.office import GM, Office
 
 pytestmark = pytest.mark.slow
@@ -67,7 +68,7 @@ def test_the_game_master_logs_in_by_the_mailed_link(page: Page, office: Office) 
 
 def mailed_link(office: Office) -> str:
     with session(office.engine) as opened:
-        (row,) = [row for row in outbox.newest(opened, 50) if row.kind == "login"]
+        (row,) = [row for row in boxes.letters(opened) if row.kind == "login"]
     mail = message_from_bytes(row.composed or b"", policy=policy.default)
     assert isinstance(mail, EmailMessage)
     (line,) = [line for line in text_of(mail).splitlines() if "/login/" in line]

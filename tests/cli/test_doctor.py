@@ -16,11 +16,12 @@ from pbem.cli.checkup.finding import Finding, Verdict, examine, ok
 from pbem.cli.doctor import examine_all
 from pbem.judge import handed_on
 from pbem.settings import Settings, load_settings
-from pbem.store import inbox, migrate
+from pbem.store import migrate
 from pbem.store.engine import open_engine, session
 from pbem.store.tables import InboxStatus, Source
 from tests.judge.server import Server, listening
 from tests.mail.forge import Names, Zone, key
+from tests.store import boxes
 
 DOMAIN, SENDER = "games.example.org", "192.0.2.10"
 GOOD: Zone = {
@@ -206,8 +207,8 @@ def test_a_mail_to_ourselves_comes_home_and_leaves_no_work(home: Home) -> None:
     assert loop.loop(home.settings).verdict is Verdict.OK
     engine = open_engine(home.settings.database_url)
     with session(engine) as opened:
-        assert [r.result for r in inbox.resting(opened, [InboxStatus.IGNORED])] == ["loop-test"]
-        assert not inbox.resting(opened, [InboxStatus.SET_ASIDE])
+        assert [r.result for r in boxes.mails(opened, [InboxStatus.IGNORED])] == ["loop-test"]
+        assert not boxes.mails(opened, [InboxStatus.SET_ASIDE])
     engine.dispose()
 
 

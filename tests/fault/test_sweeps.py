@@ -20,9 +20,9 @@ from pbem.judge import lobby, options
 from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
-from pbem.store import games, inbox, outbox, tables
+from pbem.store import games, outbox, tables
 from pbem.store.engine import Engine, open_engine, session
-from tests.store import fresh
+from tests.store import boxes, fresh
 
 pytestmark = pytest.mark.slow
 HOUSE = House("house.example", b"a secret", outage=timedelta(minutes=10), safety_stop=50)
@@ -85,7 +85,7 @@ def house_of_games(tmp_path: Path) -> Iterator[tuple[str, Engine, list[int]]]:
 def play(engine: Engine, numbers: list[int]) -> None:
     """What the workers do, without the hints that the broker may lose."""
     with session(engine) as opened:
-        waiting = inbox.pending_games(opened, datetime.now(UTC))
+        waiting = boxes.waiting_games(opened, datetime.now(UTC))
     for number in waiting:
         assert number in numbers
         drain(engine, HOUSE, number, lambda: datetime.now(UTC))
@@ -133,7 +133,7 @@ def check(engine: Engine, numbers: list[int]) -> None:
         with session(engine) as opened:
             game = games.find(opened, number)
             letters = outbox.letters_to(opened, number, limit=1_000_000)
-            rows = inbox.resting(opened, tuple(tables.InboxStatus), number)
+            rows = boxes.mails(opened, tuple(tables.InboxStatus), number)
         assert game is not None
         broken = [row.last_error for row in rows if row.last_error]
         assert not broken, broken[0]

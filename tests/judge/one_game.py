@@ -11,6 +11,7 @@ from pbem.store import games, inbox, tables
 from pbem.store.engine import Engine, session
 from pbem.store.memory import open_memory
 from pbem.store.tables import InboxStatus, Source
+from tests.store import boxes
 
 
 class OneGame:
@@ -91,6 +92,6 @@ class OneGame:
     def need_nothing_broken(self) -> None:
         """No mail may have failed by our own doing."""
         with session(self.engine) as opened:
-            rows = inbox.resting(opened, tuple(InboxStatus))
+            rows = boxes.mails(opened, tuple(InboxStatus))
         broken = [row.last_error for row in rows if row.last_error]
         assert not broken, broken[0]

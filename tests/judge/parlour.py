@@ -18,7 +18,7 @@ from pbem.store import games, inbox, outbox, tables
 from pbem.store.engine import open_engine, session
 from pbem.store.tables import Source
 from tests.mail.forge import Names
-from tests.store import fresh
+from tests.store import boxes, fresh
 
 ANNA, BERTA = "anna@example.com", "berta@example.net"
 DOMAIN = "games.example.org"
@@ -136,12 +136,12 @@ class Parlour:
     def play(self) -> None:
         """Play what may be played now, and send what may be sent."""
         with session(self.engine) as opened:
-            waiting = inbox.pending_games(opened, self.now)
+            waiting = boxes.waiting_games(opened, self.now)
         for game_id in waiting:
             drain(self.engine, self.house, game_id, lambda: self.now, lookups=lambda _: self.names)
         lobby_mail.drain(self.engine, self.house, lambda: self.now, bytes, lookups=self._lookups)
         with session(self.engine) as opened:
-            unsent = outbox.due(opened, self.now)
+            unsent = boxes.sendable(opened, self.now)
         for letter in unsent:
             sent = dispatch.send(self.engine, self.house, self.post, letter, lambda: self.now)
             assert sent, self._letter(letter).last_error
@@ -167,7 +167,7 @@ class Parlour:
     def letters(self, *, kind: str | None = None, to: str | None = None) -> list[Message]:
         """The letters that were written, oldest first."""
         with session(self.engine) as opened:
-            written = sorted(outbox.newest(opened, 1000), key=lambda letter: letter.id)
+            written = boxes.letters(opened)
         assert all(letter.composed is not None for letter in written)
         sent = [message_from_bytes(letter.composed or b"") for letter in written]
         return [

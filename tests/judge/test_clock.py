@@ -19,7 +19,7 @@ from pbem.store.engine import Engine, open_engine, session
 from pbem.store.memory import open_memory
 from pbem.store.tables import Source
 from tests.judge.year import HOUR, MINUTE, SECOND, at
-from tests.store import fresh
+from tests.store import boxes, fresh
 
 BEGIN = at("2026-01-05 12:00")
 GM = "dora@house.example"
@@ -44,7 +44,7 @@ def swept(engine: Engine, now: datetime, house: House = HOUSE) -> None:
     """One round, and all that it hints at."""
     sweep(engine, house, now, lambda _name, _id: None)
     with session(engine) as opened:
-        waiting = inbox.pending_games(opened, now)
+        waiting = boxes.waiting_games(opened, now)
     for game_id in waiting:
         drain(engine, house, game_id, lambda: now)
 

@@ -18,6 +18,7 @@ from pbem.store.engine import Engine, session
 from pbem.store.memory import open_memory
 from pbem.store.tables import InboxStatus, OutboxStatus, Source
 from tests.judge.desk import BEGIN, GM, HOUSE, Desk
+from tests.store import boxes
 
 HOUR = timedelta(hours=1)
 SECOND = timedelta(seconds=1)
@@ -136,7 +137,7 @@ def test_a_deadline_is_one_row_however_often_it_is_swept(desk: Desk) -> None:
     assert (APPLY_DUE, desk.id) not in swept(desk.engine, at)
     assert (APPLY_DUE, desk.id) in swept(desk.engine, at + deadline.SETTLING)
     with session(desk.engine) as opened:
-        assert len(inbox.resting(opened, [InboxStatus.ACCEPTED], desk.id)) == 1
+        assert len(boxes.mails(opened, [InboxStatus.ACCEPTED], desk.id)) == 1
 
 
 def test_a_deadline_waits_for_mails_that_are_still_being_stored(desk: Desk) -> None:
@@ -300,8 +301,8 @@ def test_computers_play_among_themselves_but_not_without_a_pause() -> None:
         assert game is not None
         assert game.turn > 3
         assert game.deadline is None
-        failed = inbox.resting(opened, [InboxStatus.DEAD, InboxStatus.IGNORED], game_id)
-        played = inbox.resting(opened, [InboxStatus.DONE], game_id)
+        failed = boxes.mails(opened, [InboxStatus.DEAD, InboxStatus.IGNORED], game_id)
+        played = boxes.mails(opened, [InboxStatus.DONE], game_id)
     assert failed == []
     assert {row.result for row in played} == {"done"}
     assert written(engine, game_id) == []

@@ -15,7 +15,6 @@ from fastapi.testclient import TestClient
 
 from pbem.judge import handed_on
 from pbem.settings import Listen
-from pbem.store import inbox
 from pbem.store.engine import open_reader, session
 from pbem.store.tables import InboxStatus, Source
 from pbem.web import mail_in
@@ -25,6 +24,7 @@ from pbem.web.site import Service, Site
 from tests.judge.conftest import OpenParlour
 from tests.judge.parlour import ANNA, BERTA, DOMAIN, Parlour, mail
 from tests.mail.forge import Names, keys, signed
+from tests.store import boxes
 
 SECRET = "a secret of sixteen"
 
@@ -223,7 +223,7 @@ def test_postmaster_is_somebody(house: Parlour, provider: TestClient) -> None:
     status, _ = post(house, provider, mail("hello"), f"postmaster@{DOMAIN}")
     assert status == 200
     with session(house.engine) as opened:
-        (row,) = inbox.resting(opened, [InboxStatus.SET_ASIDE])
+        (row,) = boxes.mails(opened, [InboxStatus.SET_ASIDE])
     assert row.recipient == f"postmaster@{DOMAIN}"
 
 

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.store import inbox
 from pbem.store.engine import session
 from pbem.store.tables import InboxStatus
 from tests.judge.conftest import OpenParlour
 from tests.judge.parlour import ANNA, Parlour, mail
+from tests.store import boxes
 
 FROM = f"From: Anna <{ANNA}>"
 ORDERS = "board"
@@ -153,7 +153,7 @@ def test_the_same_id_with_other_text_is_set_aside(parlour: OpenParlour) -> None:
     assert other.id != first.id
     assert (other.status, house.answers(other)) == (InboxStatus.SET_ASIDE, [])
     with session(house.engine) as opened:
-        assert [row.id for row in inbox.resting(opened, (InboxStatus.SET_ASIDE,))] == [other.id]
+        assert [row.id for row in boxes.mails(opened, (InboxStatus.SET_ASIDE,))] == [other.id]
 
 
 @pytest.mark.parametrize("message_id", [None, "not an id", "<a@b> <c@d>"])

@@ -10,13 +10,14 @@ from sqlmodel import select
 from pbem.judge import moving
 from pbem.judge.progress import Progress
 from pbem.mail import errand
-from pbem.store import games, inbox, tables
+from pbem.store import games, tables
 from pbem.store.engine import session
 from pbem.store.tables import AddressChange, ChangeStatus, InboxStatus
 from tests.judge.conftest import OpenParlour
 from tests.judge.parlour import ANNA, BERTA, Parlour, kinds, mail, text_of, words_of
 from tests.mail.forge import Names, keys, signed
 from tests.mail.test_bounces import block, report
+from tests.store import boxes
 
 NEW = "anna@new.example"
 
@@ -284,7 +285,7 @@ def test_held_mails_stay_with_the_game_master(house: Parlour) -> None:
     house.bring(mail("YES", sender=ANNA), old)
     house.bring(mail("YES", sender=NEW), new)
     with session(house.engine) as opened:
-        kept = inbox.resting(opened, [InboxStatus.HELD])
+        kept = boxes.mails(opened, [InboxStatus.HELD])
     assert [row.id for row in kept] == [held.id]
 
 

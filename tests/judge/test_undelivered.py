@@ -15,12 +15,13 @@ from pbem.judge.drain import drain
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.mail.outbound import Relay, Sender
-from pbem.store import domains, games, outbox, tables
+from pbem.store import domains, games, tables
 from pbem.store.engine import session
 from pbem.store.tables import ChangeStatus, OutboxStatus
 from tests.judge.conftest import OpenParlour
 from tests.judge.parlour import ANNA, BERTA, Parlour, words_of
 from tests.judge.server import Server, listening
+from tests.store import boxes
 
 STEPS = (timedelta(minutes=1), timedelta(minutes=5))
 
@@ -36,13 +37,13 @@ def relay(house: Parlour, server: Server) -> Iterator[dispatch.Post]:
 
 def send_due(house: Parlour, post: dispatch.Post) -> None:
     with session(house.engine) as opened:
-        ready = outbox.due(opened, house.now)
+        ready = boxes.sendable(opened, house.now)
     dispatch.send_all(house.engine, house.house, post, ready, lambda: house.now)
 
 
 def rows(house: Parlour, to: str | None = None) -> list[tables.Outbox]:
     with session(house.engine) as opened:
-        found = sorted(outbox.newest(opened, 1000), key=lambda row: row.id)
+        found = boxes.letters(opened)
     return [row for row in found if to in (None, row.to_address)]
 
 

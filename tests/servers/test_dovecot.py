@@ -12,7 +12,7 @@ import pytest
 
 from pbem.cli.polling import Poller
 from pbem.mail.imap import ImapError, Mailbox
-from pbem.store import folders, inbox, tables
+from pbem.store import folders, tables
 from pbem.store.engine import session
 from pbem.store.tables import InboxStatus, Source
 from tests.conftest import require
@@ -20,6 +20,7 @@ from tests.judge.conftest import OpenParlour
 from tests.judge.parlour import ANNA, DOMAIN, Parlour, mail
 from tests.mail.forge import Names, keys, signed
 from tests.servers.daemons import dovecot, free_port, wait_until
+from tests.store import boxes
 
 USER = "games"
 
@@ -63,7 +64,7 @@ class Post:
 
     def rows(self) -> list[tables.Inbox]:
         with session(self.house.engine) as opened:
-            return list(inbox.resting(opened, tuple(InboxStatus)))
+            return list(boxes.mails(opened, tuple(InboxStatus)))
 
 
 @pytest.fixture

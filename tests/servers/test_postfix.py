@@ -25,6 +25,7 @@ from tests.judge.parlour import ANNA, DOMAIN, Parlour, mail
 from tests.judge.server import Server, listening
 from tests.mail.forge import Names, keys, signed
 from tests.servers.daemons import free_port, postfix, wait_until
+from tests.store import boxes
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
 LMTP_PORT = ":2424"
@@ -56,7 +57,7 @@ class Way:
 
     def send_letters(self) -> None:
         with session(self.house.engine) as opened:
-            ready = outbox.due(opened, self.house.now)
+            ready = boxes.sendable(opened, self.house.now)
         for letter in ready:
             assert dispatch.send(
                 self.house.engine, self.house.house, self.post, letter, lambda: self.house.now
@@ -64,7 +65,7 @@ class Way:
 
     def rows(self) -> list[tables.Inbox]:
         with session(self.house.engine) as opened:
-            return list(inbox.resting(opened, tuple(InboxStatus)))
+            return list(boxes.mails(opened, tuple(InboxStatus)))
 
 
 @contextmanager
@@ -128,7 +129,7 @@ def test_a_turn_by_postfix_there_and_back(way: Way) -> None:
     (row,) = way.rows()
     assert (row.source, row.mail_from, row.peer) == (Source.LMTP, ANNA, "")
     with session(house.engine) as opened:
-        waiting = inbox.pending_games(opened, house.now)
+        waiting = boxes.waiting_games(opened, house.now)
     assert waiting == [house.game_id]
     _play(house)
     (row,) = way.rows()

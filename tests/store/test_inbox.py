@@ -10,7 +10,8 @@ from pbem.store import correspondence, inbox
 from pbem.store.engine import session
 from pbem.store.inbox import MOST_ATTEMPTS, Arrived, Delivery
 from pbem.store.tables import Game, Inbox, InboxStatus, Source
-from tests.store.conftest import MakeMail, NewGame
+from tests.store import boxes
+from tests.store.conftest import MakeMail
 
 SECOND = timedelta(seconds=1)
 
@@ -69,7 +70,7 @@ def test_the_same_key_with_other_content_is_set_aside(
         assert other.arrived is Arrived.SET_ASIDE
         assert (again.arrived, again.inbox_id) == (Arrived.DUPLICATE, other.inbox_id)
         assert other.inbox_id != first.inbox_id
-        [aside] = inbox.resting(opened, [InboxStatus.SET_ASIDE])
+        [aside] = boxes.mails(opened, [InboxStatus.SET_ASIDE])
         assert aside.raw == b"other"
         waiting = inbox.next_accepted(opened, 1, noon)
         assert waiting is not None
@@ -113,24 +114,6 @@ def test_a_row_that_waits_for_its_moment_holds_those_behind_it(
         first = inbox.next_accepted(opened, 1, noon + 2 * SECOND)
         assert first is not None
         assert first.id == after
-
-
-def test_games_with_rows_that_wait_are_pending(
-    engine: Engine, deal: NewGame, mail: MakeMail, noon: datetime
-) -> None:
-    for _ in range(3):
-        deal()
-    add(
-        engine,
-        mail("1"),
-        mail("1 again"),
-        mail("2", game_id=2, not_before=noon + SECOND),
-        mail("3", game_id=3, status=InboxStatus.HELD),
-        mail("of no game", game_id=None, seat=None),
-    )
-    with session(engine) as opened:
-        assert inbox.pending_games(opened, noon) == [1]
-        assert sorted(inbox.pending_games(opened, noon + SECOND)) == [1, 2]
 
 
 @pytest.mark.parametrize(

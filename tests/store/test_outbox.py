@@ -9,10 +9,12 @@ import pytest
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 
-from pbem.store import inbox, outbox
+from pbem.store import due, inbox, outbox
 from pbem.store.engine import session
+from pbem.store.hints import FIRST_HINT
 from pbem.store.outbox import Final
 from pbem.store.tables import Game, Outbox, OutboxStatus
+from tests.store import boxes
 from tests.store.conftest import MakeLetter, MakeMail
 
 SECOND = timedelta(seconds=1)
@@ -70,8 +72,8 @@ def test_a_letter_that_is_there_already_is_no_error(
         again = [letter("first", to_address="else@example.org"), letter("second")]
         fresh = outbox.enqueue(opened, again, noon + SECOND)
         assert len(fresh) == 1
-        assert [found.key for found in outbox.newest(opened)] == ["second", "first"]
-        assert outbox.newest(opened)[1].to_address == "anna@example.org"
+        assert [found.key for found in boxes.letters(opened)] == ["first", "second"]
+        assert boxes.letters(opened)[0].to_address == "anna@example.org"
         assert outbox.enqueue(opened, again, noon) == ()
         assert outbox.enqueue(opened, [], noon) == ()
 
@@ -187,8 +189,8 @@ def test_a_deferred_letter_waits_for_its_next_try(
     claim(engine, number, noon)
     with session(engine) as opened:
         assert outbox.mark_retry(opened, number, 1, later, "451 busy")
-        assert outbox.due(opened, later - SECOND) == []
-        assert outbox.due(opened, later) == [number]
+        assert boxes.sendable(opened, later - SECOND) == []
+        assert boxes.sendable(opened, later) == [number]
     assert row(engine, number).status is OutboxStatus.PENDING
     assert row(engine, number).last_error == "451 busy"
     assert claim(engine, number, later - SECOND) is None
@@ -231,7 +233,7 @@ def test_a_refused_letter_is_failed_for_good(
     claim(engine, number, noon)
     with session(engine) as opened:
         assert outbox.mark_failed(opened, number, 1, "550 no such user")
-        assert outbox.due(opened, noon + 10 * LEASE) == []
+        assert boxes.sendable(opened, noon + 10 * LEASE) == []
     assert row(engine, number).last_error == "550 no such user"
 
 
@@ -243,29 +245,16 @@ def test_a_reminder_is_dropped_after_its_deadline(
     assert row(engine, number).status is OutboxStatus.DROPPED
 
 
-def test_a_letter_can_be_taken_back_until_it_is_claimed(
-    engine: Engine, enqueue: Enqueue, noon: datetime
+def test_urgent_letters_go_first(
+    engine: Engine, game: Game, letter: MakeLetter, noon: datetime
 ) -> None:
-    number, sending = enqueue("k"), enqueue("sending")
-    claim(engine, sending, noon)
     with session(engine) as opened:
-        assert outbox.drop(opened, number)
-        assert not outbox.drop(opened, number)
-        assert not outbox.drop(opened, sending)
-        assert not outbox.drop(opened, 99)
-    assert claim(engine, number, noon) is None
-
-
-def test_urgent_letters_go_first(engine: Engine, enqueue: Enqueue, noon: datetime) -> None:
-    report, answer, later = (
-        enqueue("report", priority=5),
-        enqueue("answer", priority=1),
-        enqueue("later", priority=1, not_before=noon + SECOND),
-    )
-    with session(engine) as opened:
-        assert outbox.due(opened, noon) == [answer, report]
-        assert outbox.due(opened, noon + SECOND) == [answer, later, report]
-        assert outbox.due(opened, noon + SECOND, limit=1) == [answer]
+        written = [letter("report", priority=5), letter("answer", priority=1)]
+        numbers = outbox.enqueue(opened, written, noon)
+        keys = {row.id: row.key for row in boxes.letters(opened)}
+        assert [keys[number] for number in numbers] == ["answer", "report"]
+        left_lying = due.unsent(opened, noon + FIRST_HINT)
+        assert [row.id for row in left_lying] == list(numbers)
 
 
 def test_letters_are_found_by_game_and_seat(
@@ -278,7 +267,6 @@ def test_letters_are_found_by_game_and_seat(
         assert [found.id for found in outbox.letters_to(opened, 1)] == [other, second, first]
         assert [found.id for found in outbox.letters_to(opened, 1, "A")] == [second, first]
         assert [found.id for found in outbox.letters_to(opened, 1, "A", limit=1)] == [second]
-        assert [found.id for found in outbox.newest(opened, before=second)] == [first]
 
 
 def test_a_letter_that_nobody_wrote_is_sent_by_nobody(engine: Engine, noon: datetime) -> None:

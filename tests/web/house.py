@@ -26,7 +26,7 @@ from pbem.store.engine import open_engine, open_reader, session
 from pbem.store.tables import Inbox, Source
 from pbem.web.app import make_app
 from pbem.web.site import Check, Mailbox, Site
-from tests.store import fresh
+from tests.store import boxes, fresh
 
 KEY = "the-right-key"
 ANNA = "anna@example.org"
@@ -86,7 +86,7 @@ class House:
     ) -> int:
         """Put a letter into the outbox, as far as asked for; its id."""
         with session(self.engine) as opened:
-            number = len(outbox.newest(opened)) + 1
+            number = len(boxes.letters(opened)) + 1
             own_id = message_id("games.example.org", "g7", number)
             new = outbox.NewLetter(
                 key=f"g7:23:A:{kind}:{number}",

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from pbem.store import appointments, audit, desk, games, inbox, outbox
+from pbem.store import appointments, audit, desk, games, inbox
 from pbem.store.engine import session
 from pbem.store.tables import Inbox, InboxStatus
 from pbem.web.desk.live import Watcher
 from tests.judge.parlour import ANNA, BERTA, text_of
+from tests.store import boxes
 from tests.web.office import AUDITOR, CARLA, DEPUTY, GM, OWNER, Browser, Office
 
 PAYLOADS = (
@@ -446,7 +447,7 @@ def test_the_panic_switch_stops_the_house_and_lets_it_run_again(office: Office) 
 def test_a_letter_is_shown_by_its_facts_and_not_by_what_it_says(office: Office) -> None:
     browser = office.browser(OWNER)
     with session(office.engine) as opened:
-        letters = outbox.newest(opened, 100)
+        letters = boxes.letters(opened)
     for row in letters:
         page = browser.get(f"/desk/outbox/{row.id}")
         assert row.to_address in page.text

@@ -10,11 +10,12 @@ from fastapi.testclient import TestClient
 from sqlmodel import select
 
 from pbem.judge import login
-from pbem.store import audit, outbox
+from pbem.store import audit
 from pbem.store.engine import session
 from pbem.store.tables import LoginLink, Visit
 from pbem.web.app import make_app
 from pbem.web.site import Service, Site
+from tests.store import boxes
 from tests.web.office import GM, ORIGIN, OWNER, STRANGER, Browser, Office, form_of
 
 MAIL = timedelta(minutes=16)
@@ -29,9 +30,9 @@ def mailed(office: Office) -> list[str]:
     """The links in the letters that were sent, oldest first."""
     office.parlour.play()
     with session(office.engine) as opened:
-        letters = [row for row in outbox.newest(opened, 100) if row.kind == "login"]
+        letters = [row for row in boxes.letters(opened) if row.kind == "login"]
     found = []
-    for row in sorted(letters, key=lambda letter: letter.id):
+    for row in letters:
         mail = message_from_bytes(row.composed or b"", policy=policy.default)
         body = mail.get_body(("plain",))
         text = "" if body is None else body.get_content()
@@ -128,7 +129,7 @@ def test_rows_hold_hashes_and_no_secret(office: Office) -> None:
 def test_a_recipe_holds_no_token(office: Office) -> None:
     with session(office.engine) as opened:
         login.ask(opened, office.parlour.house, GM, office.now, lambda n: b"7" * n, "en")
-        (row,) = [row for row in outbox.newest(opened, 9) if row.kind == "login"]
+        (row,) = [row for row in boxes.letters(opened) if row.kind == "login"]
         token = login.token(office.parlour.house, row.recipe["facts"]["number"])
         assert row.composed is None
         assert token not in repr(row.recipe) + row.key + row.message_id
