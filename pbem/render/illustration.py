@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from pbem.render import contexts, narrate, textboard
 from pbem.render.catalogue import SOURCE, languages
 from pbem.render.letters import environment
+from pbem.render.picture.board import has_picture
 from pbem.render.picture.scene import Attack, Player, Scene
-from pbem.render.picture.world import drawable
 from pbem.render.words import Reader
 from pbem.rules import board as boards
 from pbem.rules.event import Event, TurnStarted
@@ -30,17 +30,12 @@ def scene(
     It holds only what all at the table may see, and all letters of one position and language that
     tell of the same events show the same scene.
     """
-    if not isinstance(context, Illustrated) or not _is_drawn(context.view.board_id):
+    if not isinstance(context, Illustrated) or not has_picture(context.view.board_id):
         return None
     events = _events(context)
     if isinstance(context, contexts.Done) and not narrate.touched(events):
         return None
     return _scene(context.view, context.table, events, language)
-
-
-@lru_cache(maxsize=64)
-def _is_drawn(board_id: tuple[str, str | None]) -> bool:
-    return drawable(boards.load(*board_id))
 
 
 def _events(context: Illustrated) -> Sequence[Event]:

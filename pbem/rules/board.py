@@ -61,7 +61,10 @@ class BoardError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """One territory. `symbols` maps a card deck (``hasbro``, ``continental``) to its symbol."""
+    """One territory. `symbols` maps a card deck (``hasbro``, ``continental``) to its symbol.
+
+    `at` is where its maker's picture shows it, from the left and the top; the unit is theirs.
+    """
 
     code: Code
     id: str
@@ -70,6 +73,7 @@ class Territory:
     symbols: Mapping[str, str]
     names: Mapping[str, str]
     aliases: tuple[str, ...]
+    at: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +251,7 @@ def _territory(entry: Mapping[str, Any]) -> Territory:
         symbols={"hasbro": card, "continental": entry.get("card_continental", card)},
         names=entry.get("names", {}),
         aliases=tuple(entry.get("aliases", ())),
+        at=tuple(entry["at"]) if "at" in entry else None,
     )
 
 

@@ -16,6 +16,9 @@ LEAST_TERRITORIES = len(LETTERS)
 MOST_TERRITORIES = 300
 LONGEST_NAME = 40
 MOST_OF_A_COUNT = 999
+FARTHEST = 1_000_000
+"""Where a territory may lie, counted from the left and the top."""
+
 SYMBOLS = ("infantry", "cavalry", "artillery")
 
 Data = Mapping[str, Any]
@@ -75,6 +78,14 @@ def _is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_OF_A_COUNT
 
 
+def _is_spot(value: Any) -> bool:
+    return (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and all(isinstance(n, int | float) and 0 <= n <= FARTHEST for n in value)
+    )
+
+
 def _is_edge(value: Any) -> bool:
     return (
         isinstance(value, list | tuple)
@@ -119,6 +130,7 @@ _OPTIONAL: Mapping[str, Test] = {
     "card_continental": _is_symbol,
     "aliases": _is_ids,
     "names": _is_names,
+    "at": _is_spot,
     "only_fallback": lambda value: isinstance(value, bool),
 }
 _MISSION: Mapping[str, Test] = {"id": _is_id, "kind": _is_kind}

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from email.message import EmailMessage
 from itertools import cycle
 
 import pytest
@@ -117,7 +118,7 @@ def test_what_commands_show_needs_nothing_but_the_rows() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_letters_show_every_territory_once_and_no_picture(language: str) -> None:
+def test_letters_show_every_territory_once_and_a_picture(language: str) -> None:
     shore = Shore(languages=(language,) * 3, ruleset="missions-2015")
     for seat in ("A", "B", "C"):
         shore.say(seat, f"fill {shore.state.held(Seat(seat))[0]} 1")
@@ -130,12 +131,39 @@ def test_letters_show_every_territory_once_and_no_picture(language: str) -> None
         assert len(re.findall(row, body(call))) == 1, code
         assert territory.name in body(call, "html")
     assert "Middle Sea" in body(call)
-    assert [part.get_content_type() for part in call.walk()] == [
+    assert types(call) == [
         "multipart/alternative",
         "text/plain",
+        "multipart/related",
         "text/html",
+        "image/png",
     ]
+    assert body(call, "html").count("cid:board.") == 1
+
+
+def types(letter: EmailMessage) -> list[str]:
+    return [part.get_content_type() for part in letter.walk()]
+
+
+def test_a_board_whose_places_nobody_told_has_no_picture() -> None:
+    """One territory without its coordinates is enough: it could stand anywhere."""
+    unplaced = text(MAP).replace("14 Creta 4 450 270", "14 Creta 4")
+    assert unplaced != text(MAP)
+    shore = Shore(languages=("en",) * 3, files=[File(MAP, unplaced.encode())])
+    for seat in ("A", "B", "C"):
+        shore.say(seat, "claim nearest")
+    (call,) = shore.letters("turn-call")
+    assert types(call) == ["multipart/alternative", "text/plain", "text/html"]
     assert "cid:" not in body(call, "html")
+
+
+def test_who_wants_no_picture_gets_none_of_such_a_board_either() -> None:
+    shore = Shore(languages=("en",) * 3)
+    shore.say("A", "set picture off")
+    for seat in ("A", "B", "C"):
+        shore.say(seat, "claim nearest")
+    shown = {letter["To"]: "image/png" in types(letter) for letter in shore.letters("setup-result")}
+    assert sorted(shown.values()) == [False, True, True], shown
 
 
 def test_long_names_are_cut_in_the_board_and_nowhere_else() -> None:

@@ -13,8 +13,9 @@ from pbem.render.picture.arrow import arrows
 from pbem.render.picture.badge import HEIGHT, badge_width, pill_width
 from pbem.render.picture.board import draw
 from pbem.render.picture.font import writable
-from pbem.render.picture.label import Box, edge_labels, labels
+from pbem.render.picture.label import edge_labels, labels
 from pbem.render.picture.palette import HIGHLIGHT, TINTS, rgb
+from pbem.render.picture.room import Box
 from pbem.render.picture.scene import Attack, Scene
 from pbem.render.picture.world import drawable, world
 from pbem.rules import board as boards

@@ -52,7 +52,7 @@ def arrows(attack: Attack, board_id: tuple[str, str | None], language: str) -> t
     else:
         below = {label.code: label.below_badge for label in names(board_id, language).labels}
         ways = [_bent(start, end, below[attack.source], below[attack.target])]
-    return tuple(_drawn(way, solid=attack.captured) for way in ways)
+    return tuple(drawn(way, solid=attack.captured) for way in ways)
 
 
 @cache
@@ -74,9 +74,9 @@ def _sea_line(image: Image.Image, points: tuple[Point, ...]) -> None:
     part = Image.new("RGBA", (wide * FINE, high * FINE), (255, 255, 255, 0))
     draw = ImageDraw.Draw(part)
     fine = (line - (left, top)) * FINE
-    draw.line(_flat(fine), fill=PAPER, width=4 * FINE, joint="curve")
-    for dash in _dashes(fine, 4 * FINE, 2.6 * FINE):
-        draw.line(_flat(dash), fill=INK, width=int(1.8 * FINE), joint="curve")
+    draw.line(flat(fine), fill=PAPER, width=4 * FINE, joint="curve")
+    for dash in dashes(fine, 4 * FINE, 2.6 * FINE):
+        draw.line(flat(dash), fill=INK, width=int(1.8 * FINE), joint="curve")
     for x, y in (fine[0], fine[-1]):
         for radius, ink in ((3.2 * FINE, PAPER), (2.2 * FINE, INK)):
             draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=ink)
@@ -105,7 +105,7 @@ def _bent(start: Point, end: Point, below_start: float, below_end: float) -> Cur
     first = np.asarray((x1 + x * (13 + leave), y1 + y * (10.4 + leave)))
     last = np.asarray((x2 - x * (15 + arrive), y2 - y * (12.7 + arrive)))
     bow = min(26, far * 0.16)
-    return _curve(first, (first + last) / 2 + np.asarray((y, -x)) * bow, last)
+    return curve(first, (first + last) / 2 + np.asarray((y, -x)) * bow, last)
 
 
 def _hop(start: Point, end: Point) -> Curve:
@@ -117,42 +117,44 @@ def _hop(start: Point, end: Point) -> Curve:
         away = math.copysign(1, x2 - x1)
         way = [(x1 + away * 6, y1 - 9), ((x1 + x2) / 2, min(y1, y2) - 32), (x2 - away * 5, y2 - 12)]
     first, over, last = np.asarray(way)
-    return _curve(first, over, last)
+    return curve(first, over, last)
 
 
-def _curve(first: Curve, over: Curve, last: Curve) -> Curve:
+def curve(first: Curve, over: Curve, last: Curve) -> Curve:
     """A quadratic curve in forty points."""
     t = np.linspace(0, 1, 40)[:, None]
     bent: Curve = (1 - t) ** 2 * first + 2 * t * (1 - t) * over + t**2 * last
     return bent
 
 
-def _drawn(way: Curve, *, solid: bool) -> Arrow:
-    left, top = (int(side) for side in way.min(0) - MARGIN)
-    wide, high = (int(side) for side in way.max(0) + MARGIN - (left, top))
+def drawn(way: Curve, *, solid: bool, size: float = 1) -> Arrow:
+    """An arrow along that line; `size` is how many times larger than on the map of the world."""
+    margin = MARGIN * size
+    left, top = (int(side) for side in way.min(0) - margin)
+    wide, high = (int(side) for side in way.max(0) + margin - (left, top))
     image = Image.new("RGBA", (wide * FINE, high * FINE), (255, 255, 255, 0))
     draw = ImageDraw.Draw(image)
-    fine = (way - (left, top)) * FINE
+    fine, unit = (way - (left, top)) * FINE, FINE * size
     step = fine[-1] - fine[-2]
     along = step / (math.hypot(*step) or 1)
-    shaft = np.vstack([fine[:-1], fine[-1] - along * HEAD * FINE])
-    draw.line(_flat(shaft), fill=PAPER, width=int(5.4 * FINE), joint="curve")
-    draw.polygon(_head(fine[-1], along, 2), fill=PAPER)
-    for dash in [shaft] if solid else _dashes(shaft, 4.4 * FINE, 2.8 * FINE):
-        draw.line(_flat(dash), fill=ARROW, width=int(2.6 * FINE), joint="curve")
-    draw.polygon(_head(fine[-1], along, 0), fill=ARROW)
+    shaft = np.vstack([fine[:-1], fine[-1] - along * HEAD * unit])
+    draw.line(flat(shaft), fill=PAPER, width=int(5.4 * unit), joint="curve")
+    draw.polygon(_head(fine[-1], along, 2, unit), fill=PAPER)
+    for dash in [shaft] if solid else dashes(shaft, 4.4 * unit, 2.8 * unit):
+        draw.line(flat(dash), fill=ARROW, width=int(2.6 * unit), joint="curve")
+    draw.polygon(_head(fine[-1], along, 0, unit), fill=ARROW)
     return Arrow(left, top, np.asarray(shrunk(image)))
 
 
-def _head(tip: Curve, along: Curve, out: float) -> list[tuple[float, float]]:
-    """The triangle at the tip, so many pixels larger on all sides."""
+def _head(tip: Curve, along: Curve, out: float, unit: float) -> list[tuple[float, float]]:
+    """The triangle at the tip, so many units larger on all sides."""
     across = np.asarray((-along[1], along[0]))
-    back = tip - along * (HEAD + 0.6 * out) * FINE
-    wing = across * (HALF_HEAD + out) * FINE
-    return _flat(np.asarray([tip + along * out * FINE, back + wing, back - wing]))
+    back = tip - along * (HEAD + 0.6 * out) * unit
+    wing = across * (HALF_HEAD + out) * unit
+    return flat(np.asarray([tip + along * out * unit, back + wing, back - wing]))
 
 
-def _dashes(line: Curve, dash: float, gap: float) -> Iterator[Curve]:
+def dashes(line: Curve, dash: float, gap: float) -> Iterator[Curve]:
     """Pieces of a line; lengths in the line's own unit."""
     steps = np.hypot(*np.diff(line, axis=0).T)
     along = np.concatenate([[0], steps.cumsum()])
@@ -163,5 +165,6 @@ def _dashes(line: Curve, dash: float, gap: float) -> Iterator[Curve]:
         yield np.column_stack([np.interp(where, along, line[:, axis]) for axis in (0, 1)])
 
 
-def _flat(points: Curve) -> list[tuple[float, float]]:
+def flat(points: Curve) -> list[tuple[float, float]]:
+    """The points as Pillow takes them."""
     return [(float(x), float(y)) for x, y in points]

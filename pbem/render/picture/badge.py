@@ -36,14 +36,14 @@ def badge_width(armies: int) -> float:
 
 
 @lru_cache(maxsize=4096)
-def badge(letter: str, colour: str, armies: int, *, changed: bool) -> Sign:
+def badge(letter: str, colour: str, armies: int, *, changed: bool, size: float = 1) -> Sign:
     """The owner's letter on its tint, and the armies; framed if they changed."""
-    wide, tint = badge_width(armies), TINTS[colour]
-    image, draw = canvas(wide + 2 * MARGIN + 2, HEIGHT + 2 * MARGIN)
+    wide, tint, unit = badge_width(armies), TINTS[colour], FINE * size
+    image, draw = canvas((wide + 2 * MARGIN + 2) * size, (HEIGHT + 2 * MARGIN) * size)
 
     def rounded(out: float, radius: float, fill: str, right: float = wide) -> None:
         box = (MARGIN - out, MARGIN - out, MARGIN + right + out, MARGIN + HEIGHT + out)
-        draw.rounded_rectangle([side * FINE for side in box], radius * FINE, fill=fill)
+        draw.rounded_rectangle([side * unit for side in box], radius * unit, fill=fill)
 
     if changed:
         rounded(2.9, 6.6, INK)
@@ -52,15 +52,15 @@ def badge(letter: str, colour: str, armies: int, *, changed: bool) -> Sign:
     rounded(-0.7, 3.4, PAPER)
     rounded(-0.7, 3.4, tint, right=LETTER + 0.7)
     square = (MARGIN + LETTER - 4, MARGIN + 0.7, MARGIN + LETTER, MARGIN + HEIGHT - 0.7)
-    draw.rectangle([side * FINE for side in square], fill=tint)
+    draw.rectangle([side * unit for side in square], fill=tint)
     middle = MARGIN + HEIGHT / 2
-    for text, x, drop, size, ink in (
+    for text, x, drop, points, ink in (
         (letter, LETTER / 2 + 0.3, 4.5, 12.5, text_on(tint)),
         (str(armies), (LETTER + wide) / 2 - 0.2, 5.7, 16.5, INK),
     ):
-        spot = ((MARGIN + x) * FINE, (middle + drop) * FINE)
-        draw.text(spot, text, font=font(700, size * FINE), anchor="ms", fill=ink)
-    return _sign(image, wide / 2 + MARGIN, middle)
+        spot = ((MARGIN + x) * unit, (middle + drop) * unit)
+        draw.text(spot, text, font=font(700, points * unit), anchor="ms", fill=ink)
+    return _sign(image, (wide / 2 + MARGIN) * size, middle * size)
 
 
 def pill_width(name: str) -> float:

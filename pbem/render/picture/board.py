@@ -1,23 +1,25 @@
-"""The picture of the board, drawn from the baked map: 1200 pixels wide, below 120 kB.
+"""The picture of the board: 1200 pixels wide, below 120 kB. The world is drawn from the baked map,
+a board of another maker as a chart.
 
 All is laid layer by layer into one array of pixels; small signs are kept by the process, so that a
 further picture takes a few hundredths of a second.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from PIL import Image
 
-from pbem.render.picture import arrow, caption
+from pbem.render.picture import arrow, caption, chart
 from pbem.render.picture.badge import badge, pill
 from pbem.render.picture.label import names
+from pbem.render.picture.layout import WIDTH, layout
 from pbem.render.picture.palette import FREE, HIGHLIGHT, INK, PAPER, TINTS, rgb, shade, text_on
 from pbem.render.picture.png import colours, encode
 from pbem.render.picture.scene import Scene
-from pbem.render.picture.world import MOTIFS, WORD, Words, stamp, words, world
-from pbem.rules.board import ContinentId
-from pbem.rules.seat import Seat
+from pbem.render.picture.world import MOTIFS, WORD, Words, drawable, stamp, words, world
+from pbem.rules import board as boards
 
 
 def prepare(language: str, board_id: tuple[str, str | None] = ("classic-world", None)) -> None:
@@ -27,16 +29,36 @@ def prepare(language: str, board_id: tuple[str, str | None] = ("classic-world", 
     colours()
 
 
+@lru_cache(maxsize=64)
+def has_picture(board_id: boards.BoardId) -> bool:
+    """Whether a picture shows this board truly: on the map of the world, or as a chart."""
+    return drawable(boards.load(*board_id)) or layout(board_id) is not None
+
+
 def draw(scene: Scene) -> bytes:
-    """The scene as PNG; its board must be `world.drawable`."""
-    here = world()
-    canvas = np.empty((caption.HEADER + here.height + caption.LEGEND, here.width), WORD)
-    header, board, legend = np.split(canvas, (caption.HEADER, caption.HEADER + here.height))
-    header[:] = _band(caption.header(here.width, scene))
-    legend[:] = _band(caption.legend(here.width, scene.players))
-    _map(scene, board)
-    _signs(scene, board)
-    return encode(canvas)
+    """The scene as PNG; its board must be one that `has_picture`."""
+    if drawable(scene.board):
+        return encode(_framed(scene, world().width, world().height, 0))
+    high = chart.legend_height(scene.board_id, scene.language)
+    sheet = chart.chart(scene.board_id)
+    return encode(_framed(scene, WIDTH, sheet.height, high), chart.own_colours(scene.board_id))
+
+
+def _framed(scene: Scene, wide: int, high: int, more: int) -> Words:
+    """The map or the chart with the title above it and the players below; `more` are pixels for
+    the continents between."""
+    canvas = np.empty((caption.HEADER + high + more + caption.LEGEND, wide), WORD)
+    edges = np.cumsum((caption.HEADER, high, more))
+    header, board, continents, legend = np.split(canvas, edges)
+    header[:] = _band(caption.header(wide, scene))
+    legend[:] = _band(caption.legend(wide, scene.players))
+    if more:
+        chart.lay(scene, board)
+        chart.lay_legend(scene, continents)
+    else:
+        _map(scene, board)
+        _signs(scene, board)
+    return canvas
 
 
 def _band(image: Image.Image) -> Words:
@@ -47,7 +69,7 @@ def _map(scene: Scene, canvas: Words) -> None:
     """From the sea up to the names; signs come on top."""
     here, packed, colours = world(), canvas.reshape(-1), scene.colours
     packed[:] = here.under
-    for continent, seat in _holders(scene):
+    for continent, seat in scene.held.items():
         here.rims[continent].lay_on(packed, rgb(TINTS[colours[seat]]), rgb(INK))
     tints = _tints(scene)
     packed[here.land] = _grounds(tints).take(here.ground)
@@ -59,15 +81,6 @@ def _map(scene: Scene, canvas: Words) -> None:
         for drawn in arrow.arrows(attack, scene.board_id, scene.language):
             stamp(canvas, drawn.x, drawn.y, drawn.image)
     _names(scene, tints, packed)
-
-
-def _holders(scene: Scene) -> Iterator[tuple[ContinentId, Seat]]:
-    """The continents that one seat holds whole."""
-    for continent in scene.board.continents.values():
-        owners = {scene.owner.get(code) for code in continent.territories}
-        owner = owners.pop()
-        if owner is not None and not owners:
-            yield continent.id, owner
 
 
 def _tints(scene: Scene) -> Sequence[str]:
@@ -100,7 +113,7 @@ def _names(scene: Scene, tints: Sequence[str], packed: Words) -> None:
 
 def _signs(scene: Scene, canvas: Words) -> None:
     """Names of continents, and the badges of the armies."""
-    held, colours = dict(_holders(scene)), scene.colours
+    held, colours = scene.held, scene.colours
     for continent in scene.board.continents.values():
         tint = world().continents[continent.id]
         seat = held.get(continent.id)

@@ -34,7 +34,7 @@ def header(wide: int, scene: Scene) -> Image.Image:
     band = Image.new("RGB", (wide, HEADER), INK)
     draw = ImageDraw.Draw(band)
     draw.text((EDGE, 27), scene.title, font=font(700, 20), anchor="ls", fill=PAPER)
-    told = _shown(scene.subtitle, 600, 17, wide / 2)
+    told = shown(scene.subtitle, 600, 17, wide / 2)
     draw.text((wide - EDGE, 26), told, font=font(600, 17), anchor="rs", fill=PAPER)
     return band
 
@@ -64,10 +64,10 @@ def _field(player: Player, x: float, room: float) -> Image.Image:
     _badge(picture, player, round(x + 9), 14)
     text = x + BADGE + 16
     space = x + room - 8 - text
-    name = _shown(player.name, NAME, 17, space)
+    name = shown(player.name, NAME, 17, space)
     draw.text((text, 25), name, font=font(NAME, 17), anchor="ls", fill=INK)
     for line, drop in ((player.holds, 42), (player.has, 58)):
-        told = _shown(line, FACTS, 14, space)
+        told = shown(line, FACTS, 14, space)
         draw.text((text, drop), told, font=font(FACTS, 14), anchor="ls", fill=QUIET)
     if player.out:
         end = text + font(NAME, 17).getlength(name)
@@ -96,7 +96,7 @@ def _badge(picture: Image.Image, player: Player, x: int, y: int) -> None:
     )
 
 
-def _shown(text: str, weight: Weight, size: float, room: float) -> str:
+def shown(text: str, weight: Weight, size: float, room: float) -> str:
     """What of a text the font can write, cut to the room."""
     told = text if writable(text) else "".join(sign if writable(sign) else "?" for sign in text)
     return fitted(told, weight, size, room)

@@ -47,6 +47,14 @@ def shrunk(image: Image.Image) -> Image.Image:
     return image.resize(size, Image.Resampling.BOX)
 
 
+def stepped(mask: Image.Image, steps: int) -> Image.Image:
+    """A mask that was drawn `FINE` times too large, in its own size and with so many shares.
+
+    Few shares make much smaller files, and at the size of a letter nobody sees the difference.
+    """
+    return shrunk(mask).point([round(share / 255 * steps) * 255 // steps for share in range(256)])
+
+
 def canvas(wide: float, high: float) -> tuple[Image.Image, ImageDraw.ImageDraw]:
     """A clear image to draw on `FINE` times as large as it will be."""
     image = Image.new("RGBA", (int(wide) * FINE, int(high) * FINE))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from pbem.render.picture.font import FINE, font, shrunk, width
+from pbem.render.picture.room import Box
 from pbem.render.picture.world import WORD, Glaze, Pixels, Shares, Words, channels, fourfold, world
 from pbem.rules import board as boards
 from pbem.rules.board import Board, Code
@@ -18,9 +19,6 @@ from pbem.rules.board import Board, Code
 SIZE, LEADING, HALO = 10.2, 9.6, 1.2
 UNDER_BADGE = 20.2
 """Pixels from the middle of a badge down to the base line of a name under it."""
-
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,22 @@ TINTS: Mapping[str, str] = MappingProxyType(
 FREE = "#F7F5F0"
 """Land that nobody holds yet."""
 
+HUES = (
+    "#3457B2",
+    "#2E7D4F",
+    "#8E3B8A",
+    "#9C6500",
+    "#B3204D",
+    "#0F6E7C",
+    "#6D4C41",
+    "#5A3EA8",
+    "#5B6300",
+    "#C2410C",
+    "#4A5A6A",
+    "#1C5D99",
+)
+"""Continents of a board of another maker; their names stand beside, as there may be more."""
+
 Grid = NDArray[np.int_]
 
 PATTERNS: Mapping[str, Callable[[Grid, Grid], NDArray[np.bool_]]] = MappingProxyType(
@@ -68,6 +84,14 @@ def shade(colour: str) -> Rgb:
     """The pattern's colour on that tint: a little of its text colour."""
     ground, ink = rgb(colour), rgb(text_on(colour))
     red, green, blue = (int(0.82 * g + 0.18 * i) for g, i in zip(ground, ink, strict=True))
+    return red, green, blue
+
+
+def mixed(one: str, other: str, share: float) -> Rgb:
+    """So much of the way from one colour to the other, 0 to 1."""
+    red, green, blue = (
+        round(a + (b - a) * share) for a, b in zip(rgb(one), rgb(other), strict=True)
+    )
     return red, green, blue
 
 

@@ -19,12 +19,13 @@ from pbem.render.picture.palette import (
     SEA,
     TINTS,
     Rgb,
+    mixed,
     rgb,
     shade,
 )
 from pbem.render.picture.world import Pixels, Words, world
 
-LEVEL = 4
+LEVEL, CHART_LEVEL = 4, 6
 """zlib's; higher ones take longer and gain little."""
 
 BAND = 1 << 15
@@ -34,9 +35,9 @@ _WEIGHTS = np.array([2, 4, 3])
 """How much a difference in red, green and blue is seen."""
 
 
-def encode(picture: Words) -> bytes:
-    """Rows of pixels as a PNG with the fixed palette."""
-    table, palette = colours()
+def encode(picture: Words, chart: tuple[Rgb, ...] = ()) -> bytes:
+    """Rows of pixels as a PNG with a fixed palette; `chart` as for `colours`."""
+    table, palette = colours(chart)
     words = picture.reshape(-1)
     places = np.empty(len(words), np.uint8)
     for start in range(0, len(words), BAND):
@@ -46,18 +47,20 @@ def encode(picture: Words) -> bytes:
     image = Image.frombytes("P", picture.shape[::-1], places.tobytes())
     image.putpalette(palette.tobytes())
     file = BytesIO()
-    image.save(file, "PNG", compress_level=LEVEL)
+    image.save(file, "PNG", compress_level=CHART_LEVEL if chart else LEVEL)
     return file.getvalue()
 
 
 @cache
-def colours() -> tuple[Pixels, Pixels]:
+def colours(chart: tuple[Rgb, ...] = ()) -> tuple[Pixels, Pixels]:
     """The nearest place in the palette for each of 32,768 colours, and the palette.
 
-    Colours that fill whole areas stay exactly what they are.
+    Colours that fill whole areas stay exactly what they are: those of all boards, and beside them
+    those of the map of the world or, if there are any, of a chart.
     """
-    flat = list(dict.fromkeys(_flat()))
-    palette = np.array(list(dict.fromkeys([*flat, *_blends()])), np.int32)
+    flat = list(dict.fromkeys((*_flat(), *(chart or _of_the_world()))))
+    blends = [mixed(INK, PAPER, 0.5)] if chart else _blends()
+    palette = np.array(list(dict.fromkeys([*flat, *blends])), np.int32)
     steps = np.arange(32) * 255 // 31
     cube = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), -1).reshape(-1, 3)
     table = np.empty(len(cube), np.uint8)
@@ -74,9 +77,12 @@ def _flat() -> Iterator[Rgb]:
         yield rgb(colour)
     for name in PATTERNS:
         yield shade(TINTS[name])
+
+
+def _of_the_world() -> Iterator[Rgb]:
     for tint in world().continents.values():
         yield rgb(tint.colour)
-        yield _mixed(tint.colour, PAPER, 0.4)
+        yield mixed(tint.colour, PAPER, 0.4)
 
 
 def _blends() -> Iterator[Rgb]:
@@ -85,16 +91,9 @@ def _blends() -> Iterator[Rgb]:
     More of them would be smoother, and the file larger.
     """
     for share in (0.25, 0.5, 0.75):
-        yield _mixed(INK, PAPER, share)
+        yield mixed(INK, PAPER, share)
     for tint in TINTS.values():
-        yield _mixed(tint, INK, 0.5)
-        yield _mixed(tint, PAPER, 0.5)
+        yield mixed(tint, INK, 0.5)
+        yield mixed(tint, PAPER, 0.5)
     for one, other in ((INK, SEA), (ARROW, PAPER)):
-        yield _mixed(one, other, 0.5)
-
-
-def _mixed(one: str, other: str, share: float) -> Rgb:
-    red, green, blue = (
-        round(a + (b - a) * share) for a, b in zip(rgb(one), rgb(other), strict=True)
-    )
-    return red, green, blue
+        yield mixed(one, other, 0.5)

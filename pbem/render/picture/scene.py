@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.rules import board as boards
-from pbem.rules.board import Board, Code
+from pbem.rules.board import Board, Code, ContinentId
 from pbem.rules.seat import Seat
 
 DRAWING = "picture/1"
@@ -62,6 +62,16 @@ class Scene:
         """The colour of each player; what nobody here plays is neutral."""
         played = {player.letter: player.colour for player in self.players}
         return dict.fromkeys(self.owner.values(), "neutral") | played
+
+    @property
+    def held(self) -> Mapping[ContinentId, Seat]:
+        """The continents that one seat holds whole."""
+        owners = {
+            continent.id: {self.owner.get(code) for code in continent.territories}
+            for continent in self.board.continents.values()
+        }
+        sole = {name: seats.pop() for name, seats in owners.items() if len(seats) == 1}
+        return {name: seat for name, seat in sole.items() if seat is not None}
 
     @property
     def key(self) -> str:
