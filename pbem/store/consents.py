@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import func, update
+from sqlalchemy import ColumnElement, func, update
 from sqlmodel import Session, col, select
 
 from pbem.store.tables import Consent, ConsentStatus, Voice
@@ -46,17 +46,25 @@ def voices(session: Session, number: int) -> Sequence[Voice]:
 
 def awaited(session: Session, address: str) -> Sequence[int]:
     """The games in which a question waits for the word of somebody without a seat."""
-    statement = (
-        select(Consent.game_id)
-        .join(Voice, col(Voice.consent_id) == col(Consent.id))
-        .where(
-            Consent.status == ConsentStatus.OPEN,
-            func.lower(Voice.address) == address.lower(),
-            Voice.seat == "",
-            col(Voice.agrees).is_(None),
-        )
+    statement = select(Consent.game_id).join(Voice, col(Voice.consent_id) == col(Consent.id))
+    waiting = statement.where(*_waits_for(address, "")).distinct()
+    return session.exec(waiting).all()
+
+
+def asked_at(session: Session, game_id: int, address: str, seat: str) -> Sequence[Consent]:
+    """The questions of a game that wait for the word of whoever plays a seat, oldest first."""
+    statement = select(Consent).join(Voice, col(Voice.consent_id) == col(Consent.id))
+    waiting = statement.where(Consent.game_id == game_id, *_waits_for(address, seat))
+    return session.exec(waiting.order_by(col(Consent.id))).all()
+
+
+def _waits_for(address: str, seat: str) -> tuple[ColumnElement[bool], ...]:
+    return (
+        col(Consent.status) == ConsentStatus.OPEN,
+        func.lower(Voice.address) == address.lower(),
+        col(Voice.seat) == seat,
+        col(Voice.agrees).is_(None),
     )
-    return session.exec(statement.distinct()).all()
 
 
 def overdue(session: Session, now: datetime) -> Sequence[int]:

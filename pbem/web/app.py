@@ -40,7 +40,7 @@ from pbem.web.limit import Limit
 from pbem.web.refusal import Reason, RefusedError
 from pbem.web.respond import html_page
 from pbem.web.site import Site
-from pbem.web.table import board, check, letters
+from pbem.web.table import board, check, letters, voice
 
 
 class OpenMailboxError(StartError):
@@ -85,7 +85,7 @@ def make_app(site: Site) -> FastAPI:
     app.include_router(lobby.router)
     app.include_router(rematch.router)
     app.include_router(keys.router)
-    for table in (board, letters, check):
+    for table in (board, letters, check, voice):
         app.include_router(table.router)
     for desk in (games, game, acts, consents, webhooks, sight):
         app.include_router(desk.router)

@@ -39,6 +39,9 @@ def test_no_page_of_the_table_shuts_anybody_out(chromium: Browser, office: Offic
     found = {path: faults(page, at(office, path)) for path in (*OPEN, *WATCHED)}
     enter(page, office, ANNA)
     found |= {path: faults(page, at(office, path)) for path in PAGES}
+    asked = f"/games/g1/consents/{office.asked('players')}"
+    found[asked] = faults(page, at(office, asked))
+    page.goto(at(office, "/games/g1/check"))
     page.get_by_label("Your orders").fill("attack Idnai from Siam\nend")
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_role("main")).to_contain_text("Idnai")

@@ -21,7 +21,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from pbem.judge import login
 from pbem.judge.acts import performing
-from pbem.judge.acts.ending import Draw
+from pbem.judge.acts.ending import Draw, End
 from pbem.judge.gm import Why
 from pbem.settings import Listen
 from pbem.store import appointments, audit, consents, games
@@ -109,16 +109,16 @@ class Office:
             return audit.of_game(opened, self.parlour.game_id)[-1].id
 
     def asked(self, of: str = "gm") -> int:
-        """The number of a question of Gino's, whether game 1 may end as a draw."""
+        """The number of a question of Gino's: whether game 1 may end, for masters as a draw."""
         with session(self.engine) as opened:
             game = games.lock(opened, self.parlour.game_id)
             game.options = {**game.options, "consent": of}
-            open_now = consents.open_of(opened, game.id)
+            open_now = [one for one in consents.open_of(opened, game.id) if one.of == of]
         if open_now:
             return open_now[0].id
-        why = Why(GM, "<i>too long</i>")
+        act, why = Draw() if of == "gm" else End("A"), Why(GM, "<i>too long</i>")
         house, number = self.parlour.house, self.parlour.game_id
-        done = performing.perform(self.engine, house, number, Draw(), why, self.now)
+        done = performing.perform(self.engine, house, number, act, why, self.now)
         assert isinstance(done, performing.Waiting)
         return done.number
 

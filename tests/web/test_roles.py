@@ -71,6 +71,8 @@ TABLE: dict[tuple[str, str], frozenset[str]] = {
     ("GET", f"{SEEN}/letters/{{number}}/page"): ANNA_ALONE,
     ("GET", f"{SEEN}/check"): SEATED,
     ("POST", f"{SEEN}/check"): SEATED,
+    ("GET", f"{SEEN}/consents/{{number}}"): SEATED,
+    ("POST", f"{SEEN}/consents/{{number}}"): SEATED,
     ("GET", "/desk"): DESK,
     ("GET", "/desk/events"): DESK,
     ("GET", GAME): DESK,
@@ -223,7 +225,8 @@ def address(office: Office, route: tuple[str, str]) -> str:
     if "/done/{number}" in path:
         return path.format(public_id="g1", number=office.done())
     if "/consents/{number}" in path:
-        return path.format(public_id="g1", number=office.asked())
+        asked = office.asked("gm" if path.startswith("/desk") else "players")
+        return path.format(public_id="g1", number=asked)
     if "/static/" in path:
         return address_of("live.js")
     of = {"public_id": "g1", "name": "extend", "number": 1, "address": PEOPLE["player"]}

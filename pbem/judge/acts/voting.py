@@ -1,7 +1,8 @@
 """Words of those who are asked for consent, and what comes of the act that waits for them.
 
 A word comes by mail, to the address that stands in the question alone: with From it proves enough
-for a YES or NO, as it does for a move. A game master may say it on the desk, too.
+for a YES or NO, as it does for a move. A game master may say it on the desk, too, and a player on
+the page of the game.
 """
 
 from dataclasses import dataclass
@@ -84,6 +85,28 @@ def say(
         found = _found(progress, number)
         voice = voice_of(progress, found, who)
         if voice is None or not person(session, house, who).may(game_id, May.ACT_C):
+            raise ActError("consent-not-asked", number=number)
+        about = hear(progress, found, voice, agrees=agrees)
+        return Heard(about, progress.close())
+
+
+def say_at_table(
+    engine: Engine,
+    house: House,
+    game_id: int,
+    number: int,
+    who: tuple[str, str],
+    now: datetime,
+    *,
+    agrees: bool,
+) -> Heard:
+    """Hear the word of a player, by address and seat, on a page. Raises ActError as `say` does."""
+    with open_session(engine) as session, session.no_autoflush:
+        progress = Progress(session, house, games.lock(session, game_id), now, None)
+        found = _found(progress, number)
+        address, seat = who
+        voice = voice_of(progress, found, address, seat)
+        if voice is None or progress.seat(seat).address != voice.address:
             raise ActError("consent-not-asked", number=number)
         about = hear(progress, found, voice, agrees=agrees)
         return Heard(about, progress.close())

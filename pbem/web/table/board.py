@@ -1,5 +1,6 @@
 """The board of a game now and at the close of each turn, its story, its dice and its record."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
@@ -10,7 +11,9 @@ from pbem.judge.showing import Showing, Turn
 from pbem.render import narrate, textboard
 from pbem.render.enclosed import Fallen
 from pbem.rules.board import Code
+from pbem.store import consents
 from pbem.store.engine import Session
+from pbem.store.tables import Consent
 from pbem.web.refusal import Reason, RefusedError
 from pbem.web.table.looking import AtTable, Looking
 
@@ -32,6 +35,7 @@ def board(
         shown = turn if turn in [closed.turn for closed in at.look.closed] else None
         told = _told(session, at, shown)
         once_more = _may_play_again(session, at)
+        asked = _asked(session, at)
         fallen = _fallen(session, at, showed) if shown is None else None
     return at.page(
         "table-board",
@@ -45,6 +49,7 @@ def board(
         told=told,
         changed=_changed(told),
         once_more=once_more,
+        asked=asked,
         fallen=fallen,
     )
 
@@ -89,6 +94,13 @@ def _may_play_again(session: Session, at: AtTable) -> bool:
     if game.over_at is None or here.person is None:
         return False
     return rematch.may(session, here.service.house, game, here.person, here.service.clock())
+
+
+def _asked(session: Session, at: AtTable) -> Sequence[Consent]:
+    """The questions that wait for the player's word, from this seat."""
+    if at.look.seat is None or at.visitor.person is None:
+        return ()
+    return consents.asked_at(session, at.look.game.id, at.visitor.person.address, at.look.seat)
 
 
 def _told(session: Session, at: AtTable, turn: int | None) -> Turn | None:
