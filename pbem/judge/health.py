@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.store import desk
+from pbem.store import post
 from pbem.store.engine import Session
 
 
@@ -21,7 +21,7 @@ class Queues:
 
 def queues(session: Session, now: datetime) -> Queues:
     """What waits now."""
-    found = desk.waiting(session)
+    found = post.waiting(session)
     return Queues(
         unplayed=found.mails,
         oldest_mail=_age(found.oldest_mail, now),

@@ -17,8 +17,8 @@ from pbem.mail import glance, inbound
 from pbem.mail.normalise import order_lines
 from pbem.mail.reading import Reading
 from pbem.store import audit, games, inbox, quarantine, tables
-from pbem.store.desk import Scope
 from pbem.store.engine import Session
+from pbem.store.scope import Scope
 from pbem.store.tables import InboxStatus, Source
 
 MOST_LINES = inbound.MOST_LINES

@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 from pbem.judge.house import House
 from pbem.store import appointments, games
-from pbem.store.desk import Scope
 from pbem.store.engine import Session
+from pbem.store.scope import Scope
 from pbem.store.tables import Office
 
 

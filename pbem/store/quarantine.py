@@ -51,7 +51,7 @@ def listing(
 ) -> Sequence[Resting]:
     """The newest rows first; `before` is the id of the last one of the page before.
 
-    `where` are more conditions on the rows, as `store.desk.Scope` makes them.
+    `where` are more conditions on the rows, as `store.scope.Scope` makes them.
     """
     columns: list[Any] = [getattr(Inbox, name) for name in Resting._fields if name != "head"]
     head = type_coerce(func.substr(Inbox.raw, 1, _HEAD), LargeBinary)

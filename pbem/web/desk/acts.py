@@ -22,6 +22,7 @@ from pbem.judge.gm import ActError, Why
 from pbem.judge.roles import May
 from pbem.render import refusals
 from pbem.store import consents, desk, games
+from pbem.store.scope import Scope
 from pbem.store.tables import Audit
 from pbem.web.desk.offered import act_named, offered
 from pbem.web.refusal import Reason, RefusedError
@@ -131,7 +132,7 @@ def _do(at: AtGame, act: type[Act], draft: Draft) -> Response:
 
 def _after(at: AtGame) -> str:
     """The page of what was done: its line of the audit is the visitor's newest."""
-    scope = desk.Scope(frozenset({at.game_id}))
+    scope = Scope(frozenset({at.game_id}))
     with at.visitor.service.reading() as session:
         lines = desk.audit(session, scope, who=at.visitor.person.address, limit=1)
     return f"/desk/games/{at.public_id}/done/{lines[0].id}"
@@ -175,7 +176,7 @@ def _conflict(at: AtGame, act: type[Act], draft: Draft) -> Response:
     """Somebody was quicker: what was seen, what it would do now, and what came between."""
     service = at.visitor.service
     foreseen = _look(at, form.read(act, draft.texts, str(at.visitor.zone)), draft.reason)
-    scope = desk.Scope(frozenset({at.game_id}))
+    scope = Scope(frozenset({at.game_id}))
     with service.reading() as session:
         lines = desk.audit(session, scope, limit=10)
         rows = games.events_of(session, at.game_id, draft.seen + 1)

@@ -12,8 +12,9 @@ from pbem.judge.roles import May
 from pbem.judge.showing import Showing
 from pbem.render import textboard
 from pbem.rules.ruleset import OPTIONS
-from pbem.store import appointments, bounces, desk, visits
+from pbem.store import appointments, bounces, desk, post, visits
 from pbem.store.engine import Session
+from pbem.store.scope import Scope
 from pbem.web.desk.offered import offered
 from pbem.web.respond import show_game
 from pbem.web.visitor import AtGame, at_game, checked_form
@@ -52,7 +53,7 @@ def board(at: Here, close: Annotated[str | None, Query()] = None) -> Response:
     """The board, how the seats stand, and what can be done now."""
     with at.visitor.service.reading() as session:
         showed = _showing(session, at)
-        stray = desk.stray_by_game(session, desk.Scope(frozenset({at.game_id})))
+        stray = desk.stray_by_game(session, Scope(frozenset({at.game_id})))
     return _page(
         at,
         "desk-board",
@@ -91,8 +92,8 @@ def mail(at: Here, before: int | None = None, until: int | None = None) -> Respo
     own = None if at.may(May.READ_STRAY) else at.visitor.person.seats.get(at.game_id, ())
     with at.visitor.service.reading() as session:
         showed = _showing(session, at)
-        came = desk.mails(session, at.game_id, seats=own, before=before, limit=PAGE + 1)
-        sent = desk.letters(session, desk.Scope(), game_id=at.game_id, before=until, limit=PAGE + 1)
+        came = post.mails(session, at.game_id, seats=own, before=before, limit=PAGE + 1)
+        sent = post.letters(session, Scope(), game_id=at.game_id, before=until, limit=PAGE + 1)
     start = f"/desk/games/{at.public_id}/mail"
     return _page(
         at,
@@ -171,7 +172,7 @@ def audit(at: Here, before: int | None = None) -> Response:
     """Who did what to the game from outside its rules."""
     with at.visitor.service.reading() as session:
         showed = _showing(session, at)
-        scope = desk.Scope(frozenset({at.game_id}))
+        scope = Scope(frozenset({at.game_id}))
         lines = desk.audit(session, scope, before=before, limit=PAGE + 1)
     more = len(lines) > PAGE
     return _page(

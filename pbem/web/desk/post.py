@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 from pbem.judge.acts.act import NEEDED
 from pbem.judge.acts.registry import ACTS
 from pbem.judge.roles import Role
-from pbem.store import desk, games
+from pbem.store import games, post
 from pbem.store.tables import OutboxStatus
 from pbem.web.desk.game import OPEN_KINDS
 from pbem.web.refusal import Reason, RefusedError
@@ -46,16 +46,16 @@ def listing(here: DeskVisitor, which: Which = Which.QUEUED, before: int | None =
     """Letters in lines; what they say stays with their readers."""
     with here.service.reading() as session:
         if which is Which.QUEUED:
-            found = desk.queued(session, here.person.watched, limit=PAGE)
+            found = post.queued(session, here.person.watched, limit=PAGE)
         else:
-            found = desk.letters(
+            found = post.letters(
                 session,
                 here.person.watched,
                 statuses=STATUSES[which],
                 before=before,
                 limit=PAGE + 1,
             )
-        failed = desk.count_letters(session, (OutboxStatus.FAILED,))
+        failed = post.count_letters(session, (OutboxStatus.FAILED,))
     older = f"/desk/outbox?which={which}&before={found[PAGE - 1].id}" if len(found) > PAGE else ""
     return show(
         here,
@@ -73,7 +73,7 @@ def listing(here: DeskVisitor, which: Which = Which.QUEUED, before: int | None =
 def one(here: DeskVisitor, number: int) -> Response:
     """One letter: to whom, when, how often, and what the last attempt came to."""
     with here.service.reading() as session:
-        line = desk.letter(session, number)
+        line = post.letter(session, number)
     if line is None or not here.person.watched.holds(line.game_id) or not _may_see(here, line):
         raise RefusedError(404, Reason.NO_LETTER)
     return show(
@@ -86,7 +86,7 @@ def one(here: DeskVisitor, number: int) -> Response:
     )
 
 
-def _may_see(here: Known, line: desk.LetterLine) -> bool:
+def _may_see(here: Known, line: post.LetterLine) -> bool:
     """A host learns of the letters to rivals only what the whole table knows."""
     if line.game_id is None or here.person.role(line.game_id) is not Role.HOST:
         return True
@@ -94,7 +94,7 @@ def _may_see(here: Known, line: desk.LetterLine) -> bool:
     return line.seat in own or line.kind in OPEN_KINDS
 
 
-def _resend(here: Known, line: desk.LetterLine) -> str:
+def _resend(here: Known, line: post.LetterLine) -> str:
     """Where the letter can be sent again; "" where it cannot."""
     act = ACTS.get(RESEND)
     if act is None or line.game_id is None or line.seat is None:
