@@ -6,7 +6,7 @@ on a page and in a letter.
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from zoneinfo import ZoneInfo
 
 from babel.core import Locale, negotiate_locale
@@ -82,7 +82,7 @@ def _environment(language: str) -> Environment:
     made.filters.update(moment=_moment, ago=_ago, instant=_instant)
     made.globals.update(tongues=spoken, own_name=_own_name)
     made.globals.update(
-        world_map=worldmap.worldmap,
+        world_map=partial(worldmap.worldmap, language=language),
         tint_of=worldmap.tint_of,
         ink_on=palette.text_on,
         luck_chart=luckline.chart,

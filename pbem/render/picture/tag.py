@@ -46,8 +46,12 @@ class Tag:
     def box(self) -> Box:
         """What the lines cover, without their halo."""
         half = max(width(line, self.weight, self.size) for line in self.lines) / 2
-        bottom = self.y + (LEADING * (len(self.lines) - 1) + DROP) * self.size
+        bottom = self.baseline(len(self.lines) - 1) + DROP * self.size
         return self.x - half, self.y - RISE * self.size, self.x + half, bottom
+
+    def baseline(self, row: int) -> float:
+        """That of a line, counted from 0."""
+        return self.y + row * LEADING * self.size
 
 
 @dataclass(frozen=True)
@@ -269,7 +273,7 @@ def _mask(tag: Tag, x: int, y: int, size: tuple[int, int], halo: float) -> Image
     mask = Image.new("L", (size[0] * FINE, size[1] * FINE))
     draw = ImageDraw.Draw(mask)
     for row, line in enumerate(tag.lines):
-        spot = (tag.x - x) * FINE, (tag.y + row * LEADING * tag.size - y) * FINE
+        spot = (tag.x - x) * FINE, (tag.baseline(row) - y) * FINE
         letters = font(tag.weight, tag.size * FINE)
         draw.text(spot, line, font=letters, anchor="ms", fill=255, stroke_width=halo * FINE)
     return mask
