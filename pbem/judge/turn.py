@@ -94,7 +94,7 @@ def answer(mail: Sitting) -> Outcome:
         life.sign(mail.progress)
     if substitute.come_back(mail) and mail.sheet.is_empty:
         return mail.done()
-    if mail.read.kind is not Kind.ORDERS or (mail.sheet.is_empty and not mail.read.doubtful):
+    if mail.read.kind is not Kind.ORDERS or (mail.sheet.is_empty and not _is_in_doubt(mail)):
         why = _why_empty(mail.read)
         awaited = why == "no-orders" and mail.progress.state.phase is Phase.INVITED
         return mail.not_understood("invited" if awaited else why)
@@ -110,6 +110,16 @@ def answer(mail: Sitting) -> Outcome:
     if mail.asks_services_only:
         return services.answer(mail)
     return _orders(mail)
+
+
+def _is_in_doubt(mail: Sitting) -> bool:
+    """Whether a line that may be an old quote reads as an order: it is never played unasked.
+
+    Of a mail that else says nothing its services and modes are asked about too.
+    """
+    doubted = mail.sheet_of(mail.read.doubtful)
+    says_more = bool(doubted.services) or doubted.mode is not Mode.NONE
+    return bool(doubted.lines) or (mail.sheet.is_empty and says_more)
 
 
 def _settle(mail: Sitting, offered: tables.Proposal | None) -> Outcome:
@@ -165,8 +175,7 @@ def _orders(mail: Sitting) -> Outcome:
     before = None if mail.row.source == Source.COMPUTER else mail.same_before()
     if before is None:
         services.serve(mail)
-    if mail.sheet_of(mail.read.doubtful).lines:
-        # A line that may be an old quote reads as an order: never played unasked.
+    if _is_in_doubt(mail):
         return mail.mistakes([Mistake("E40", None, facts={"lines": mail.read.doubtful})])
     if mail.progress.state.phase is Phase.OVER:
         return mail.not_understood("over")
