@@ -13,14 +13,21 @@ CORRECTION = "correction"
 
 
 def letter_answered(session: Session, row: tables.Inbox) -> str | None:
-    """The text part of our letter that the mail answers, to tell its quote from new lines."""
+    """The text part of our letter that the mail answers, to tell its quote from new lines.
+
+    A relay may have given our letters other ids, and a program may name none: then the newest one
+    to the seat, which is most likely what was answered.
+    """
     if row.raw is None:
         return None
     for message_id in glance.answered_ids(row.raw):
         letter = outbox.find_message(session, message_id)
         if letter is not None and letter.composed is not None and letter.seat == row.seat:
             return glance.own_text(letter.composed)
-    return None
+    if row.game_id is None or row.seat is None:
+        return None
+    newest = outbox.letters_to(session, row.game_id, row.seat, limit=1)
+    return next((glance.own_text(one.composed) for one in newest if one.composed), None)
 
 
 def read(row: tables.Inbox, sent: str | None) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.judge import reading
+from pbem.mail import glance
 from pbem.store import inbox, outbox, tables
 from pbem.store.engine import session
 from pbem.store.tables import Source
@@ -28,6 +29,36 @@ def answer(text: str, *doubtful: str) -> tables.Outbox:
     with session(desk.engine) as opened:
         (found,) = outbox.answers_to(opened, receipt.inbox_id)
     return found
+
+
+def answered(desk: Desk, *headers: str, seat: str = "A") -> str | None:
+    """The letter that a mail with these headers is compared with."""
+    delivery = inbox.Delivery(
+        source=Source.INGEST,
+        dedupe_key=f"mail:{seat}{headers}",
+        received_at=desk.now,
+        raw="\n".join([*headers, "", "end", ""]).encode(),
+        game_id=desk.id,
+        seat=seat,
+    )
+    with session(desk.engine) as opened:
+        (receipt,) = inbox.add(opened, [delivery])
+        row = inbox.find(opened, receipt.inbox_id)
+        assert row is not None
+        return reading.letter_answered(opened, row)
+
+
+def test_a_mail_that_names_no_letter_of_ours_is_compared_with_the_newest() -> None:
+    desk = Desk()
+    letters = [desk.say("A", "HELP"), desk.say("A", "BOARD")]
+    with session(desk.engine) as opened:
+        for letter in letters:
+            outbox.store_composed(opened, letter.row.id, letter.raw, "x")
+    texts = [glance.own_text(letter.raw) for letter in letters]
+    assert answered(desk, "Subject: x") == texts[1]
+    assert answered(desk, "In-Reply-To: <from.a@relay.example>") == texts[1]
+    assert answered(desk, f"In-Reply-To: {letters[0].row.message_id}") == texts[0]
+    assert answered(desk, f"In-Reply-To: {letters[0].row.message_id}", seat="B") is None
 
 
 @pytest.mark.parametrize("text", ["", "Hi!", "attack India from Siam"])
