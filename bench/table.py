@@ -9,9 +9,9 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from pbem.judge import computer, dispatch, intake, lobby, setup_lists
+from pbem.judge.choosing import choose
 from pbem.judge.drain import drain
 from pbem.judge.house import House
-from pbem.judge.options import choose
 from pbem.judge.progress import Progress
 from pbem.judge.reply_to import seat_address
 from pbem.mail.smtpd import Arrival

@@ -29,10 +29,11 @@ from pbem.judge.acts import form, performing, voting
 from pbem.judge.acts.act import Act
 from pbem.judge.acts.performing import Conflict, Foreseen, Refused, Waiting
 from pbem.judge.acts.registry import ACTS
+from pbem.judge.choosing import OptionError
 from pbem.judge.gm import COMMAND_LINE as WHO
 from pbem.judge.gm import ActError, Why
 from pbem.judge.lobby import LobbyError, NewSeat
-from pbem.judge.options import OptionError, Options
+from pbem.judge.options import Options
 from pbem.judge.sweep import APPLY, SEND
 from pbem.judge.webhooks import WebhookError
 from pbem.render import refusals

@@ -44,7 +44,7 @@ def new(
 ) -> None:
     """Make a game and send the invitations."""
     from pbem.cli.desk import desk
-    from pbem.judge import invitees, lobby, options
+    from pbem.judge import choosing, invitees, lobby
 
     with desk() as here:
         changes = dict(_option(text) for text in change or [])
@@ -53,7 +53,7 @@ def new(
         if "board" in changes:
             changes["board"] = here.board(changes["board"])
         times = [time for time in remind.split(",") if time.strip()]
-        rules, chosen = options.choose(ruleset, changes, pace=pace, remind=times)
+        rules, chosen = choosing.choose(ruleset, changes, pace=pace, remind=times)
         invitees.check_language(language)
         seats = [invitees.parse_seat(text, language) for text in seat]
         lobby.check_seats(seats, rules, allow_same=allow_same)

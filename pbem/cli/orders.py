@@ -41,8 +41,9 @@ def check(
     from pbem.judge import invitees
     from pbem.judge.cases.case import CaseError
     from pbem.judge.cases.orders import check_orders, read_position
+    from pbem.judge.choosing import OptionError
     from pbem.judge.lobby import LobbyError
-    from pbem.judge.options import OptionError, RulesetError
+    from pbem.rules.ruleset import RulesetError
 
     try:
         if language is not None:

@@ -10,10 +10,11 @@ from pathlib import Path
 from pbem.cli.database import migrate
 from pbem.cli.refusal import UsageError
 from pbem.embedded.ports import PortTakenError, free_address
-from pbem.judge import dispatch, invitees, lobby, options
+from pbem.judge import choosing, dispatch, invitees, lobby
+from pbem.judge.choosing import OptionError
 from pbem.judge.drain import drain
 from pbem.judge.lobby import LobbyError, NewSeat
-from pbem.judge.options import OptionError, RulesetError
+from pbem.rules.ruleset import RulesetError
 from pbem.settings import PREFIX, Listen, Settings, StartError, load_settings
 from pbem.store import games, outbox
 from pbem.store.engine import Engine, open_engine, session
@@ -96,7 +97,7 @@ def begin(settings: Settings, *, seats: int, language: str, setup: str) -> Trial
 
 
 def _make(engine: Engine, settings: Settings, seats: int, language: str, setup: str) -> int:
-    rules, chosen = options.choose(RULESET, {"setup": setup}, pace=PACE, remind=[])
+    rules, chosen = choosing.choose(RULESET, {"setup": setup}, pace=PACE, remind=[])
     places = list(_seats(settings, seats, language))
     lobby.check_seats(places, rules, allow_same=False)
     with session(engine) as opened:

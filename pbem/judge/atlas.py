@@ -38,7 +38,7 @@ def named(session: Session, name: str) -> str:
     """What the option `board` of a new game has to say for a board of that name.
 
     A board of another maker gets its checksum here and is at hand from now on; a variant of ours
-    stays as it is, and so does what is none: `options.choose` refuses that.
+    stays as it is, and so does what is none: `choosing.choose` refuses that.
     """
     kept = stored.named(session, name)
     if kept is None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.judge import atlas, invitees, lobby, options, roles
+from pbem.judge import atlas, choosing, invitees, lobby, roles
 from pbem.judge.house import House
 from pbem.judge.lobby import LobbyError, NewSeat
 from pbem.judge.options import Options
@@ -53,10 +53,10 @@ def plan(session: Session, wanted: Wanted) -> Planned | tuple[Misfit, ...]:
     faults = [*_unknown(wanted)]
     seats = _seats(wanted, faults)
     if wanted.ruleset in RULESETS:
-        faults += options.misfits(wanted.ruleset, changes)
+        faults += choosing.misfits(wanted.ruleset, changes)
     if faults:
         return tuple(faults)
-    rules, chosen = options.choose(wanted.ruleset, changes, pace=None, remind=())
+    rules, chosen = choosing.choose(wanted.ruleset, changes, pace=None, remind=())
     try:
         setup.check_seats(rules, len(seats), boards.load(*chosen.board_id))
     except RulesetError as error:

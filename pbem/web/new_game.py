@@ -14,9 +14,10 @@ from starlette.datastructures import FormData
 
 from pbem.judge import atlas, founding
 from pbem.judge.acts.terms import written
+from pbem.judge.choosing import CHOICES, FIELDS, NUMBERS, READERS
 from pbem.judge.duration import duration_text
 from pbem.judge.founding import Wanted
-from pbem.judge.options import CHOICES, FIELDS, NUMBERS, READERS, Options
+from pbem.judge.options import Options
 from pbem.judge.timetable import DAYS
 from pbem.render import pages, rulebook
 from pbem.rules import missions

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.judge import lobby, options
+from pbem.judge import choosing, lobby
 from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
@@ -32,7 +32,7 @@ GAMES, PACE, REMIND = 12, 2, 1
 
 def new_game(engine: Engine) -> int:
     changes = {"vacant": "gm", "stalled": "0s"}
-    rules, chosen = options.choose("classic-1993", changes, pace=f"{PACE}s", remind=[f"{REMIND}s"])
+    rules, chosen = choosing.choose("classic-1993", changes, pace=f"{PACE}s", remind=[f"{REMIND}s"])
     seats = [NewSeat(c, c, f"{c}@people.example", "en") for c in ("red", "blue", "green")]
     now = datetime.now(UTC)
     with session(engine) as opened:

@@ -13,7 +13,7 @@ from email.message import EmailMessage
 from functools import cached_property
 from typing import Any
 
-from pbem.judge import compose, options
+from pbem.judge import choosing, compose
 from pbem.judge.acts import performing
 from pbem.judge.acts.act import Act
 from pbem.judge.acts.performing import Performed
@@ -107,7 +107,7 @@ class Desk(OneGame):
     ) -> None:
         super().__init__(house, BEGIN)
         self.dice = LoadedDice([int(face) for face in dice.replace(" ", "")])
-        _, self.options = options.choose(
+        _, self.options = choosing.choose(
             "classic-1993", chosen or {}, pace="48h", remind=["24h", "3h"]
         )
         with session(self.engine) as opened:

@@ -9,7 +9,7 @@ from email.utils import parseaddr
 from itertools import count
 from pathlib import Path
 
-from pbem.judge import dispatch, intake, lobby, lobby_mail, options
+from pbem.judge import choosing, dispatch, intake, lobby, lobby_mail
 from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
@@ -67,7 +67,7 @@ class Parlour:
         chosen: Mapping[str, str] | None = None,
     ) -> int:
         """A game of Anna and Berta, with Carla if it is for three; its id."""
-        rules, settled = options.choose(ruleset, chosen or {}, pace=None, remind=())
+        rules, settled = choosing.choose(ruleset, chosen or {}, pace=None, remind=())
         people = [
             NewSeat("red", "Anna", ANNA, "en"),
             NewSeat("blue", "Berta", BERTA, "en"),

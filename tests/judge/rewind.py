@@ -1,6 +1,6 @@
 """A game with true dice, played by simple mails, that is taken back and played on."""
 
-from pbem.judge import export, lobby, options
+from pbem.judge import choosing, export, lobby
 from pbem.judge.acts import performing
 from pbem.judge.acts.act import Act
 from pbem.judge.acts.performing import Conflict, Performed, Refused, Waiting
@@ -25,7 +25,7 @@ class Rewind(Desk):
 
     def __init__(self, *, setup: bool = False, ruleset: str = "classic-1993") -> None:
         OneGame.__init__(self, HOUSE, BEGIN)
-        rules, chosen = options.choose(ruleset, {}, pace="48h", remind=[])
+        rules, chosen = choosing.choose(ruleset, {}, pace="48h", remind=[])
         seats = [
             NewSeat(colour, name.capitalize(), f"{name}@people.example", "en")
             for colour, name in zip(("red", "blue", "green"), PEOPLE, strict=True)

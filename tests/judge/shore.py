@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
-from pbem.judge import atlas, compose, export, importing, lobby, options
+from pbem.judge import atlas, choosing, compose, export, importing, lobby
 from pbem.judge.contents.desk import Shelf, gather
 from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
@@ -76,7 +76,7 @@ class Shore(OneGame):
         ]
         with session(self.engine) as opened:
             chosen = {"board": atlas.named(opened, "sea"), **changes}
-            rules, made = options.choose(ruleset, chosen, pace=None, remind=())
+            rules, made = choosing.choose(ruleset, chosen, pace=None, remind=())
             game = lobby.create(
                 opened,
                 self.now,

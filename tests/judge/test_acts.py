@@ -20,8 +20,8 @@ from pbem.judge.acts.registry import ACTS
 from pbem.judge.acts.seats import Neutral, Replace, SetLanguage
 from pbem.judge.acts.terms import CHANGEABLE, SETTLED, ChangeOption
 from pbem.judge.acts.turns import OrderFor, PlayLate, RunAgain
+from pbem.judge.choosing import READERS
 from pbem.judge.gm import ActError, Why
-from pbem.judge.options import READERS
 from pbem.render import refusals
 from pbem.render.letters import templates
 from pbem.rules.board import Code

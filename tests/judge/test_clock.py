@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from pbem.judge import clock, lobby, options, reading
+from pbem.judge import choosing, clock, lobby, reading
 from pbem.judge.clock import ClockError
 from pbem.judge.drain import drain
 from pbem.judge.house import House
@@ -27,7 +27,7 @@ HOUSE = House("house.example", b"a secret", gm=(GM,), outage=timedelta(minutes=1
 
 
 def new_game(engine: Engine, now: datetime = BEGIN, pace: str = "4h", remind: str = "1h") -> int:
-    rules, chosen = options.choose("classic-1993", {}, pace=pace, remind=[remind])
+    rules, chosen = choosing.choose("classic-1993", {}, pace=pace, remind=[remind])
     seats = [
         NewSeat(colour, colour.capitalize(), f"{colour}@people.example", "en")
         for colour in ("red", "blue", "green")

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from pbem.judge import deadline, dispatch, intake, options, reading, thinking
+from pbem.judge import choosing, deadline, dispatch, intake, reading, thinking
 from pbem.judge.acts.clock import Extend
 from pbem.judge.drain import drain
 from pbem.judge.lobby import NewSeat, create, open_game
@@ -251,7 +251,7 @@ def test_addresses_end_thirty_days_after_the_game(desk: Desk) -> None:
 
 def new_game(*addresses: str | None, start: bool) -> tuple[Engine, int]:
     engine = open_memory()
-    rules, chosen = options.choose("classic-1993", {}, pace="48h", remind=())
+    rules, chosen = choosing.choose("classic-1993", {}, pace="48h", remind=())
     seats = [
         NewSeat(colour, colour.capitalize(), who, "en")
         for colour, who in zip(("red", "blue", "green"), addresses, strict=True)

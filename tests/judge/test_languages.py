@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.judge import lobby, options
+from pbem.judge import choosing, lobby
 from pbem.judge.invitees import parse_seat
 from pbem.mail.marker import MARKERS
 from pbem.store.engine import session
@@ -43,7 +43,7 @@ def invited(tmp_path: Path) -> Iterator[Parlour]:
 
 
 def open_table(parlour: Parlour, *, start: bool) -> None:
-    rules, chosen = options.choose("classic-1993", {}, pace=None, remind=())
+    rules, chosen = choosing.choose("classic-1993", {}, pace=None, remind=())
     with session(parlour.engine) as opened:
         game = lobby.create(
             opened,

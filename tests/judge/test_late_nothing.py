@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from pbem.judge import lobby, options
+from pbem.judge import choosing, lobby
 from pbem.judge.export import export
 from pbem.rules import notation
 from pbem.rules.verify import verify
@@ -17,7 +17,7 @@ class Clocked(OneGame):
 
     def __init__(self) -> None:
         super().__init__(HOUSE, BEGIN)
-        rules, chosen = options.choose("classic-1993", {}, pace="1h", remind=[])
+        rules, chosen = choosing.choose("classic-1993", {}, pace="1h", remind=[])
         people = [
             lobby.NewSeat(colour, colour.title(), f"{colour}@people.example", "en")
             for colour in ("red", "blue", "yellow")

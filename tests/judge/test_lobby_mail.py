@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.judge import invitees, lobby, options, seating
+from pbem.judge import choosing, invitees, lobby, seating
 from pbem.judge.progress import Progress
 from pbem.judge.seating import Newcomer, NoSeat
 from pbem.store import games, inbox
@@ -36,7 +36,7 @@ def open_game(
 ) -> str:
     """A game with the seats as `--seat` writes them; listed and to be watched, if not chosen."""
     changes = {"listed": "yes", "spectators": "yes", **(chosen or {})}
-    rules, made = options.choose("classic-1993", changes, pace=None, remind=())
+    rules, made = choosing.choose("classic-1993", changes, pace=None, remind=())
     with session(parlour.engine) as opened:
         game = lobby.create(
             opened,

@@ -5,7 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.judge.options import OptionError, Options, choose
+from pbem.judge.choosing import OptionError, choose
+from pbem.judge.options import Options
 from pbem.judge.timetable import Timetable, parse_days, parse_hours, parse_times
 
 H = 3600

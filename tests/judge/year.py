@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from pbem.judge import deadline, lobby, options
+from pbem.judge import choosing, deadline, lobby
 from pbem.judge.drain import drain
 from pbem.judge.house import House
 from pbem.judge.lobby import NewSeat
@@ -66,7 +66,7 @@ class Year(OneGame):
         self.mails = dict(mails or {})
         self.turns: list[Turn] = []
         self.computers: list[tuple[datetime, str]] = []
-        rules, self.options = options.choose(
+        rules, self.options = choosing.choose(
             "classic-1993", chosen, pace=None, remind=["12h", "3h"]
         )
         people = [

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import Case
 from schemathesis.specs.openapi.checks import ignored_auth
 
-from pbem.judge import atlas, keys, lobby, options, reading
+from pbem.judge import atlas, choosing, keys, lobby, reading
 from pbem.judge.lobby import NewSeat
 from pbem.mail import inbound
 from pbem.store import games, inbox
@@ -43,7 +43,7 @@ def watched(office: Office) -> str:
 def game_with(office: Office, spectators: str) -> str:
     parlour = office.parlour
     chosen = {"spectators": spectators, "listed": "yes"}
-    rules, made = options.choose("classic-1993", chosen, pace=None, remind=())
+    rules, made = choosing.choose("classic-1993", chosen, pace=None, remind=())
     people = {"A": ANNA, "B": "berta@example.net", "C": "carla@example.org"}
     seats = [
         NewSeat(colour, address.split("@")[0].capitalize(), address, "en")

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from pbem.judge import atlas, options
-from pbem.judge.options import CHOICES, READERS, Options
+from pbem.judge import atlas, choosing
+from pbem.judge.choosing import CHOICES, READERS
+from pbem.judge.options import Options
 from pbem.rules.missions import deck
 from pbem.rules.ruleset import OPTIONS, RULESETS
 from pbem.store import games
@@ -102,7 +103,7 @@ def test_what_stands_preset_in_the_fields_is_what_holds_without_them() -> None:
     fields = {name: new_game.preset(name) for name in READERS if name != "board"}
     written = {name: value for name, value in fields.items() if value}
     assert new_game.wanted(written).options == written
-    assert options.choose("classic-1993", written, pace=None, remind=())[1] == Options()
+    assert choosing.choose("classic-1993", written, pace=None, remind=())[1] == Options()
 
 
 def test_what_is_chosen_is_in_the_game(office: Office, olga: Browser) -> None:

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pbem.judge import options
+from pbem.judge import choosing
 from pbem.judge.acts.act import Act, Grade, OptionName, Words
 from pbem.judge.acts.notice import mark, running, tell_all
+from pbem.judge.choosing import OptionError
 from pbem.judge.gm import ActError, Why
-from pbem.judge.options import OptionError, Options
+from pbem.judge.options import Options
 from pbem.judge.progress import Progress
 from pbem.judge.timetable import DAYS, times_text
 from pbem.rules import overrule
@@ -67,7 +68,7 @@ class ChangeOption(Act):
         if self.option == CONSENT and before.consent != Options().consent:
             raise ActError("consent-kept")
         try:
-            after = options.changed(before, progress.state.ruleset, self.option, self.value)
+            after = choosing.changed(before, progress.state.ruleset, self.option, self.value)
         except OptionError as error:
             raise _refused(error.misfit) from error
         game.options, progress.options = after.as_json(), after
@@ -80,7 +81,7 @@ class ChangeOption(Act):
         return ChangeOption(self.option, _effective(progress, self.option))
 
 
-CHANGEABLE = (*sorted(overrule.CHANGEABLE), *(o for o in options.READERS if o not in SETTLED))
+CHANGEABLE = (*sorted(overrule.CHANGEABLE), *(o for o in choosing.READERS if o not in SETTLED))
 """All options that can change under a running game."""
 
 
@@ -104,7 +105,7 @@ def _refused(misfit: Misfit) -> ActError:
 
 def written(chosen: Options, name: str) -> str:
     """The value of an option, as `--set` writes it."""
-    value = getattr(chosen, options.FIELDS.get(name, name))
+    value = getattr(chosen, choosing.FIELDS.get(name, name))
     if value is None:
         return "none"
     if name in _SPANS:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.judge import options
+from pbem.judge import choosing
 from pbem.judge.cases import position
 from pbem.judge.cases.case import Case, CaseError, of_table
 from pbem.judge.people import colour_words
@@ -57,7 +57,7 @@ def check_orders(
 
     Raises CaseError, OptionError and RulesetError for a position that cannot be.
     """
-    rules, chosen = options.choose(case.ruleset, case.options, pace=None, remind=[])
+    rules, chosen = choosing.choose(case.ruleset, case.options, pace=None, remind=[])
     state = position.state(case, rules, chosen.board_id)
     by_colour = position.seats(case)
     asker = state.on_turn if seat is None else _seat(by_colour, seat)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
-from pbem.judge import atlas, compose, deadline, options, reading
+from pbem.judge import atlas, choosing, compose, deadline, reading
 from pbem.judge.cases import position
 from pbem.judge.cases.case import Case, CaseError
 from pbem.judge.contents.desk import Shelf, gather
@@ -54,7 +54,7 @@ class Sitting:
         self.case = case
         self.engine = engine
         self.by_colour = position.seats(case)
-        rules, chosen = options.choose(case.ruleset, case.options, pace="48h", remind=[])
+        rules, chosen = choosing.choose(case.ruleset, case.options, pace="48h", remind=[])
         self.state = position.state(case, rules, chosen.board_id)
         self.options = chosen
         self.dice = LoadedDice(case.given.get("dice", ()))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pbem.judge.cases.case import Case, CaseError
 from pbem.judge.cases.compare import failures, report
 from pbem.judge.cases.play import Sitting
-from pbem.judge.options import OptionError
+from pbem.judge.choosing import OptionError
 from pbem.rules.ruleset import RulesetError
 from pbem.store.engine import Engine
 

@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse
 
 from pbem.judge import chronicle, export, showing
 from pbem.judge.acts.terms import written
-from pbem.judge.options import READERS
+from pbem.judge.choosing import READERS
 from pbem.judge.roles import May
 from pbem.judge.showing import Showing
 from pbem.render import textboard
