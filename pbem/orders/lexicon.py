@@ -73,6 +73,8 @@ class Lexicon:
     """The keys of SET that other words mean."""
     values: Mapping[Phrase, frozenset[str]]
     """The values of SET that other words mean; which, the key decides."""
+    idle_not: frozenset[Phrase]
+    """Words of UNLESS behind which NOT denies nothing, as in Italian "a meno che non"."""
 
 
 def lexicon(language: str, board: Board) -> Lexicon:
@@ -110,6 +112,7 @@ def _built(language: str, board_id: str) -> Lexicon:
         topics=_said(tables, "topics"),
         keys=_said(tables, "keys"),
         values=_said(tables, "values"),
+        idle_not=frozenset(words(said) for said in own.get("idle_not", ())),
         told={
             words(said): Word(name)
             for t in tables
@@ -117,6 +120,11 @@ def _built(language: str, board_id: str) -> Lexicon:
             for said in past
         },
     )
+
+
+def colour_forms(language: str, colour: str) -> tuple[str, ...]:
+    """How a language bends a colour of `COLOURS` beside its first form: "modremu", "rode"."""
+    return tuple(_table(language).get("colours", {}).get(colour, ()))
 
 
 @cache
@@ -147,6 +155,8 @@ def _phrases(table: Mapping[str, Any]) -> Iterator[tuple[Phrase, tuple[Word, int
         yield words(number), (Word.NUMBER, value)
     for times, value in table["rolls"].items():
         yield words(times), (Word.ROLLS, value)
+    for but, value in table.get("but", {}).items():
+        yield words(but), (Word.BUT, value)
 
 
 def _names(

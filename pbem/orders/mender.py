@@ -4,12 +4,16 @@ from functools import lru_cache
 
 from pbem.orders.lexicon import MOST_AT_HAND, SHORTEST_REPAIR, Lexicon, lexicon
 from pbem.orders.spelling import edits, nearest
-from pbem.orders.word import FLOW, ORDER_WORDS, Word
+from pbem.orders.word import FLOW, IDLE, ORDER_WORDS, Word
 from pbem.rules import board as boards
 from pbem.rules.board import Code
 
 MOST_LOOKS = 30
 """Unknown words of one mail that are looked up; a mail with more is no order mail."""
+
+SHORTEST_WORD = 3
+SHORTEST_PHRASE = 8
+"""Letters of the shortest order of one word, and of several, that is looked for."""
 
 LOOSE = 2
 """Edits up to which another name is a rival, or is offered."""
@@ -23,6 +27,7 @@ class Mender:
         self.names, self.order_words, self.openers = _letters(words.language, board_id)
         joined = ("".join(name) for name, places in words.names.items() if places.continents)
         self.continents = {name: frozenset(name) for name in joined}
+        self.enders = _enders(words.language, board_id)
         self.vocabulary, self.meanings = _vocabulary(words.language, board_id)
         self.looks = 0
         self.known: dict[str, dict[Code, int]] = {}
@@ -87,12 +92,8 @@ class Mender:
         return bool(nearest(text, self.openers, 1))
 
     def may_end(self, text: str) -> bool:
-        """Whether a word that stands alone is one edit away from any order of one word."""
-        if len(text) < SHORTEST_REPAIR - 1 or not self._may_look():
-            return False
-        said = self.words.phrases.items()
-        alone = (p[0] for p, (word, _) in said if word in FLOW and len(p) == 1)
-        return any(len(other) > 2 and edits(text, other, 1) <= 1 for other in alone)
+        """Whether words, joined, are one edit away from an order of one word or one phrase."""
+        return len(text) >= SHORTEST_WORD and bool(nearest(text, self.enders, 1))
 
     def _look(self, text: str) -> dict[Code, int]:
         if not self._may_look():
@@ -124,6 +125,20 @@ def _letters(language: str, board_id: str) -> tuple[Letters, Letters, Letters]:
         {word: frozenset(word) for word in long},
         {word: frozenset(word) for word in openers if len(word) >= SHORTEST_REPAIR},
     )
+
+
+@lru_cache(maxsize=MOST_AT_HAND)
+def _enders(language: str, board_id: str) -> Letters:
+    """What orders alone, with its letters: "klaar", "končal" of "končal sem", "terminoilturno"."""
+    words = lexicon(language, boards.load(*board_id.split("/")))
+    found: set[str] = set()
+    for phrase in (said for said, (word, _) in words.phrases.items() if word in FLOW):
+        idle = {word for word in phrase if words.phrases.get((word,), (None,))[0] in IDLE}
+        telling = [word for word in phrase if word not in idle]
+        whole = SHORTEST_WORD if len(phrase) == 1 else SHORTEST_PHRASE
+        found |= {said for said in ("".join(phrase),) if len(said) >= whole}
+        found |= {word for word in telling if len(telling) == 1 and len(word) > SHORTEST_REPAIR}
+    return {said: frozenset(said) for said in found}
 
 
 Meaning = frozenset[str]

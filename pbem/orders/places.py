@@ -14,7 +14,7 @@ from typing import Literal
 
 from pbem.rules.board import Code, ContinentId
 
-Case = Literal["object", "from", "to", "at", "avoided"]
+Case = Literal["object", "from", "to", "at", "avoided", "lacked"]
 ELSE = "else"
 """The form, with ``{name}``, of a name that its table does not hold."""
 _SAME: Mapping[Case, Case] = {"to": "at", "avoided": "object"}
@@ -27,6 +27,9 @@ def in_case(language: str, case: Case, code: Code | ContinentId | None, name: st
     Without a code it is one whose name the language does not know.
     """
     forms = places(language)
+    if case == "lacked":  # Slovenian "nimam Siama": as behind its preposition, without it
+        said = in_case(language, "from", code, name).partition(" ")[2]
+        return said if "from" in forms and said else name
     table = forms.get(case) or forms.get(_SAME.get(case, case))
     if table is None:
         return name

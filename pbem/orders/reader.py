@@ -18,7 +18,7 @@ from pbem.orders.plan import Flow, Line, Sentence
 from pbem.orders.respell import respelled
 from pbem.orders.scan import Token
 from pbem.orders.sheet import Asked, Ignored, Mode, Sheet, Table
-from pbem.orders.spelling import fold
+from pbem.orders.spelling import fold, words
 from pbem.orders.word import MODES, SERVICES, Word
 from pbem.orders.written import MARKS, WrittenLine, asks, is_heading, parted, says_something
 
@@ -40,6 +40,8 @@ COMMON = frozenset(
     {Word.UNKNOWN, Word.FROM, Word.TO, Word.ON, Word.AND, Word.ALL, Word.WITH, Word.NOT}
 )
 """Words that say nothing of orders by themselves."""
+
+_SIGNS = frozenset({Word.PERIOD, Word.COMMA, Word.COLON})
 
 _LONE_MODES = {Word.YES: Mode.YES, Word.NO: Mode.NO, Word.CANCEL: Mode.CANCEL}
 _OPENING_MODES = {Word.TRY: Mode.TRY, Word.NEXT_TURN: Mode.NEXT_TURN}
@@ -152,14 +154,17 @@ class _Reading:
             return True
         if not line.is_chatter or first in SERVICES or line.is_mode:
             return False
-        return not self._may_be_order(line.meaning)
+        return not self._may_be_order(line.tokens)
 
-    def _may_be_order(self, meaning: Sequence[Token]) -> bool:
+    def _may_be_order(self, tokens: Sequence[Token]) -> bool:
         """Whether words begin with a slip of an order word: no order vanishes in silence.
 
         Among other words only if one of them belongs to orders.
         """
-        meaning = [token for token in meaning if token.word not in (Word.THEN, Word.TO)]
+        spoken = (token for token in tokens if token.word not in _SIGNS)
+        if self.mender.may_end("".join(word for token in spoken for word in words(token.text))):
+            return True
+        meaning = [t for t in tokens if t.word not in MARKS | {Word.THEN, Word.TO}]
         if len(meaning) == 1 and meaning[0].word in COMMON:
             return self.mender.may_end(fold(meaning[0].text))
         if not meaning or meaning[0].word is not Word.UNKNOWN:
@@ -211,8 +216,7 @@ class _Reading:
 
     def _sentence(self, line: WrittenLine, tokens: Sequence[Token]) -> tuple[Sentence, ...]:
         cursor = self._cursor(line, tokens)
-        meaning = [token for token in tokens if token.word not in MARKS]
-        idle = not says_something(tokens) and not self._may_be_order(meaning)
+        idle = not says_something(tokens) and not self._may_be_order(tokens)
         if idle or is_heading(tokens):
             self.ignored.append(Ignored(line.number, cursor.quoted, "chatter"))
             return ()
@@ -248,7 +252,8 @@ class _Reading:
 
     def _offered(self, line: WrittenLine, tokens: Sequence[Token], mistake: Mistake) -> Mistake:
         """The mistake, offering the sentence with likely slips mended, or without unknown words."""
-        if mistake.code == "E27" and (mended := self._likely(line, tokens)) is not None:
+        may_mend = mistake.code == "E27" or (mistake.code == "E01" and mistake.repair is None)
+        if may_mend and (mended := self._likely(line, tokens)) is not None:
             return replace(mistake, repair=mended)
         unknown = [token for token in tokens if token.word is Word.UNKNOWN or asks(token)]
         known = [token for token in tokens if token not in unknown]

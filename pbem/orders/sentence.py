@@ -17,10 +17,13 @@ from pbem.orders.plan import (
     Order,
     Place,
     Sentence,
+    Trade,
+    Trading,
 )
 from pbem.orders.spelling import fold
 from pbem.orders.word import FLOW, MODES, ORDER_WORDS, Word
 from pbem.rules.board import Code
+from pbem.rules.odds import Limits
 
 READERS: Mapping[Word, Callable[[Cursor], Order]] = {
     Word.TRADE: trade.read,
@@ -115,6 +118,10 @@ def _order(cursor: Cursor, *, captured: bool = False) -> Order:
     cursor.start = cursor.place
     if _is_bare_path(cursor):
         return attack.read(cursor)
+    if _is_roll(cursor):
+        return _rolled(cursor)
+    if _declines_trade(cursor):
+        return Trade(Trading.NONE)
     if source := _leading_source(cursor):
         return attack.read(cursor, source)
     verb_last.turn(cursor)
@@ -125,7 +132,50 @@ def _order(cursor: Cursor, *, captured: bool = False) -> Order:
         cursor.place += 1  # Dutch "val dan India aan"
     if word is Word.FORTIFY and _moves_in(cursor, captured=captured):
         return attack.occupy(cursor)
+    if word is Word.FORTIFY and _reinforces(cursor):
+        return place.read(cursor)
     return READERS[word](cursor)
+
+
+def _is_roll(cursor: Cursor) -> bool:
+    """ "Two rolls against India from Siam", "I roll against India from Siam until I win"."""
+    ahead = 1 if cursor.word() is Word.ROLLS and not cursor.tokens[cursor.place].value else 0
+    if cursor.word(ahead) in (Word.ONCE, Word.ROLLS):
+        ahead += 1
+    elif cursor.word(ahead) is Word.NUMBER and cursor.word(ahead + 1) is Word.ROLLS:
+        ahead += 2
+    toward = cursor.word(ahead) in (Word.AGAINST, Word.TO, Word.ON)
+    return bool(ahead) and toward and cursor.word(ahead + 1) is Word.NAME
+
+
+def _rolled(cursor: Cursor) -> Attack:
+    """An attack in terms of its rolls; whoever does not say how many is asked."""
+    if cursor.word() is Word.ROLLS and not cursor.tokens[cursor.place].value:
+        cursor.place += 1
+    said = attack.read(cursor)
+    if said.limits == Limits() and said.until is None and said.odds is None:
+        raise cursor.misread()
+    return said
+
+
+def _declines_trade(cursor: Cursor) -> bool:
+    """ "No trade", alone."""
+    if cursor.word() not in (Word.NO, Word.NONE) or cursor.word(1) is not Word.TRADE:
+        return False
+    if cursor.word(2) not in (None, *_JOINTS):
+        return False
+    cursor.place += 2
+    return True
+
+
+def _reinforces(cursor: Cursor) -> bool:
+    """ "Fortify Brazil with 4 and Egypt with 2" from nowhere: a fortify has one target, no two."""
+    one = (Word.NAME, Word.WITH, Word.NUMBER)
+    ahead = 4 if cursor.word(3) is Word.ARMIES else 3
+    joint = cursor.word(ahead) in (Word.AND, Word.COMMA)
+    other = tuple(cursor.word(ahead + 1 + place) for place in range(len(one)))
+    behind = cursor.word(ahead + 1 + len(one))
+    return cursor.sees(*one) and joint and other == one and behind is not Word.FROM
 
 
 def _moves_in(cursor: Cursor, *, captured: bool) -> bool:

@@ -32,6 +32,7 @@ from pbem.orders.plan import (
     Trading,
     Wish,
 )
+from pbem.orders.spelling import words
 from pbem.orders.unsaid import unsaid
 from pbem.orders.word import Word
 from pbem.rules.board import Board, Code, ContinentId
@@ -105,7 +106,13 @@ class Printer:
             case Guard(conditions, unless):
                 joint = f" {self.word(Word.AND)} "
                 spoken = joint.join(self.condition(c) for c in conditions)
-                return f"{self.word(Word.UNLESS if unless else Word.IF)} {spoken}: {orders}"
+                return f"{self._opening(conditions, unless=unless)} {spoken}: {orders}"
+
+    def _opening(self, conditions: tuple[Condition, ...], *, unless: bool) -> str:
+        """IF or UNLESS; a colon behind it says that a NOT denies where it would be idle."""
+        said = self.word(Word.UNLESS if unless else Word.IF)
+        denies = unless and any(getattr(one, "negated", False) for one in conditions)
+        return f"{said}:" if denies and words(said) in self.words.idle_not else said
 
     def order(self, order: Order) -> str:
         """One order."""
@@ -162,7 +169,9 @@ class Printer:
 
     def _of(self, form: str, what: Code | ContinentId) -> str:
         """A phrase about a place, which the language may make its object."""
-        return self.form(form, territory=self.place(what), object=self.place(what, "object"))
+        cases: tuple[Case, ...] = ("object", "lacked")
+        bent = {case: self.place(what, case) for case in cases}
+        return self.form(form, territory=self.place(what), **bent)
 
     def _denied(self, word: Word, negated: bool) -> str:
         return f"{self.word(Word.NOT)} {self.word(word)}" if negated else self.word(word)

@@ -44,17 +44,20 @@ from tests.orders.desk import WORLD
 GRAMMAR = r"""
 start: [guard] order (THEN order)*
 
-guard: (IF | UNLESS) condition (AND condition)* (COLON | COMMA | THEN)? -> guarded
-     | ELSE                                                               -> otherwise
+guard: (IF | UNLESS) COLON? condition (AND condition)* (COLON | COMMA)? THEN? -> guarded
+     | ELSE                                                                    -> otherwise
 
-condition: NOT? CAPTURED NAME?                  -> captured
+condition: (NOT | NO)? CAPTURED NAME?           -> captured
          | NAME NOT? CAPTURED                   -> captured
          | NOT? HOLD (NAME | REGION)                       -> hold
+         | LACK (NAME | REGION)                 -> lack
          | NAME AT_LEAST NUMBER ARMIES?         -> at_least
          | NAME AT_MOST NUMBER ARMIES?          -> at_most
-         | ODDS (AT_LEAST | AT_MOST) PERCENT    -> chance
+         | ODDS (AT_LEAST | AT_MOST) share      -> chance
          | NO_CARD                              -> no_card
          | NOT? ELIMINATED                      -> eliminated
+
+share: PERCENT | NUMBER SHARE
 
 ?order: trade | place | place_neutral | attack | occupy | fortify | flow
       | claim | fill | avoid | capital
@@ -78,7 +81,7 @@ path: NAME FROM NAME            -> target_first
       | ALL_IN                          -> all_in
       | KEEP NUMBER                     -> keep
       | LOSE NUMBER                     -> lose
-      | WHILE ODDS AT_LEAST? PERCENT    -> while_odds
+      | WHILE ODDS AT_LEAST? share      -> while_odds
       | UNTIL NAME AT_MOST NUMBER       -> until
       | (WITH | FROM) NUMBER DICE       -> with_dice
       | (WITH | FROM) NUMBER ARMIES     -> with_armies
@@ -172,6 +175,12 @@ class _Values(Transformer[Token, Sentence]):
 
     def hold(self, parts: Parts) -> Any:
         return plan.Hold(_any_name(parts[-1]), _denied(parts))
+
+    def lack(self, parts: Parts) -> Any:
+        return plan.Hold(_any_name(parts[-1]), negated=True)
+
+    def share(self, parts: Parts) -> Any:
+        return parts[0]
 
     def at_least(self, parts: Parts) -> Any:
         return plan.Armies(_name(parts), _number(parts))
@@ -333,4 +342,4 @@ def _number(parts: Parts) -> Any:
 
 
 def _denied(parts: Parts) -> Any:
-    return any(_is(p) and p.word is Word.NOT for p in parts)
+    return any(_is(p) and p.word in (Word.NOT, Word.NO) for p in parts)

@@ -16,6 +16,7 @@ from pbem.rules.board import Code
 _NAME = (Word.NAME, Word.UNKNOWN)
 _JOINTS = (Word.COMMA, Word.AND, Word.BUT, Word.OR)
 _MOST_JOINTS = 2
+_PROMISES = (Word.KEEP, Word.LEAVE)
 _SOURCE = Code("")
 """Stands for the source where a limit is read before it is known."""
 
@@ -27,7 +28,7 @@ def read(cursor: Cursor, source: Code | None = None) -> Attack:
     while True:
         begun = cursor.place
         _joint(cursor)
-        if path.read(cursor):
+        if path.goes_on(cursor) or path.read(cursor):
             continue
         limited = _limit(cursor, replace(attack, path=path.named))
         if limited is None:
@@ -37,9 +38,11 @@ def read(cursor: Cursor, source: Code | None = None) -> Attack:
 
 
 def _joint(cursor: Cursor) -> None:
-    """Takes what joins a limit to the attack: a comma, "and", ", but"."""
+    """Takes what joins a limit to the attack: a comma, "and", ", but", "but I want to"."""
     joints = 0
     while joints < _MOST_JOINTS and cursor.word(joints) in _JOINTS:
+        joints += 1
+    if joints and cursor.word(joints) is Word.TO and cursor.word(joints + 1) in _PROMISES:
         joints += 1
     if joints and cursor.word(joints) in _MORE:
         cursor.place += joints
@@ -83,6 +86,26 @@ class _Path:
             return _from_there(cursor)
         self.behind = cursor.tokens[cursor.place - 1].end - cursor.begun
         return True
+
+    def goes_on(self, cursor: Cursor) -> bool:
+        """Takes ", then on to" and the name of a chain's next link, once it has a first one."""
+        joints = 0
+        while joints < _MOST_JOINTS and cursor.word(joints) in (Word.COMMA, Word.AND, Word.THEN):
+            joints += 1
+        ahead = joints + (cursor.word(joints) is Word.ON)
+        then = any(cursor.word(before) is Word.THEN for before in range(joints))
+        if not then or cursor.word(ahead) is not Word.TO or cursor.word(ahead + 1) not in _NAME:
+            return False
+        if cursor.tokens[cursor.place + joints - 1].text == ";" or len(self.named) < self.least:
+            return False
+        cursor.place += ahead + 1
+        self.targets.append(cursor.territory())
+        return True
+
+    @property
+    def least(self) -> int:
+        """So many names, beside the source, make a path that can go on."""
+        return 1 if self.source else 2
 
     @property
     def named(self) -> tuple[Code, ...]:
@@ -205,9 +228,20 @@ def _all_in(_: Cursor, attack: Attack) -> Attack:
 
 
 def _keep(cursor: Cursor, attack: Attack) -> Attack:
+    cursor.take(Word.AT_LEAST)
     count = cursor.number_of()
     _unit(cursor)
     return replace(attack, limits=replace(attack.limits, keep=count or cursor.fail()))
+
+
+def _at_least(cursor: Cursor, attack: Attack) -> Attack | None:
+    """ "but I want at least 4 to keep": Dutch says its verb last."""
+    ahead = 2 if cursor.word(1) is Word.ARMIES else 1
+    if not cursor.sees(Word.NUMBER) or cursor.word(ahead) is not Word.KEEP:
+        return None
+    kept = replace(attack, limits=replace(attack.limits, keep=cursor.number_of() or cursor.fail()))
+    cursor.place += ahead
+    return kept
 
 
 def _lose(cursor: Cursor, attack: Attack) -> Attack:
@@ -219,6 +253,7 @@ def _lose(cursor: Cursor, attack: Attack) -> Attack:
 def _while(cursor: Cursor, attack: Attack) -> Attack:
     """While the odds are good, while there are enough armies, or the target is not captured."""
     if cursor.take(Word.ODDS):
+        passed_verb(cursor)
         cursor.take(Word.AT_LEAST)
         return replace(attack, odds=percent(cursor))
     if cursor.sees(Word.CAPTURED) or cursor.sees(Word.AND, Word.CAPTURED):
@@ -235,9 +270,16 @@ def _while(cursor: Cursor, attack: Attack) -> Attack:
     return _down_to(cursor, attack, place, count if bound is Word.MORE_THAN else count - 1)
 
 
+def passed_verb(cursor: Cursor) -> None:
+    """Passes Italian "è" behind ODDS, which folds to the word of AND: "la probabilità è almeno"."""
+    if cursor.word() is Word.AND and cursor.word(1) in (Word.AT_LEAST, Word.AT_MOST):
+        cursor.place += 1
+
+
 def percent(cursor: Cursor) -> int:
-    """A share of 0 to 100, with or without its sign."""
+    """A share of 0 to 100, with its sign, its word or neither."""
     value = cursor.need(Word.PERCENT, Word.NUMBER).value
+    cursor.take(Word.SHARE)
     return value if value <= 100 else cursor.fail()
 
 
@@ -283,8 +325,8 @@ def _holder(cursor: Cursor) -> Code:
 
 
 def _down_to(cursor: Cursor, attack: Attack, place: Code, count: int) -> Attack:
-    cursor.take(Word.ARMIES)
-    cursor.take(Word.HOLD)  # Dutch says its verb last
+    while cursor.take(Word.ARMIES, Word.HOLD):
+        pass  # Dutch says its verb last: "3 legers over heb"
     if count < 1:
         raise cursor.misread()
     if place == _SOURCE and cursor.word(1) in _NAME and cursor.take(Word.ON):
@@ -339,6 +381,7 @@ _LIMITS: Mapping[Word, Callable[[Cursor, Attack], Attack | None]] = {
     Word.NUMBER: _count,
     Word.ROLLS: _times,
     Word.AT_MOST: _at_most,
+    Word.AT_LEAST: _at_least,
     Word.WITH: _with,
     Word.FROM: _with,  # Slovenian "s": "from" before a name, "with" before a number
     Word.UNTIL_CAPTURED: _until_captured,

@@ -50,7 +50,9 @@ def _amount(cursor: Cursor) -> tuple[int | None, int | None]:
     if not cursor.take(Word.ALL):
         return None, None
     cursor.take(Word.ARMIES)
-    but = cursor.number_of() if cursor.take(Word.BUT) else 1
+    but = 1
+    if said := cursor.take(Word.BUT):
+        but = said.value or cursor.number_of()  # Dutch "op een na" is the number, too
     while cursor.take(Word.ARMIES, Word.HOLD):
         pass
     return None, but or cursor.fail()

@@ -4,7 +4,9 @@ Beside the conditions of the grammar stand those that people say in their place:
 India", "if I have more than 4 in Siam", "if Siam has 5 or more".
 """
 
-from pbem.orders.clause.attack import percent
+from dataclasses import replace
+
+from pbem.orders.clause.attack import passed_verb, percent
 from pbem.orders.clause.setup import continent
 from pbem.orders.cursor import Cursor
 from pbem.orders.plan import (
@@ -17,16 +19,38 @@ from pbem.orders.plan import (
     Hold,
     NoCard,
 )
+from pbem.orders.spelling import words
 from pbem.orders.word import Word
 
 
 def read(cursor: Cursor, *, unless: bool) -> Guard:
     """The guard behind its first word, its closing mark included."""
+    idle_not = unless and _takes_idle_not(cursor)
     conditions = [*_condition(cursor)]
     while cursor.take(Word.AND):
         conditions += _condition(cursor)
-    cursor.take(Word.COLON, Word.COMMA, Word.THEN)
+    cursor.take(Word.COLON, Word.COMMA)
+    cursor.take(Word.THEN)
+    if idle_not:
+        conditions = _undenied(cursor, conditions)
     return Guard(tuple(conditions), unless)
+
+
+def _takes_idle_not(cursor: Cursor) -> bool:
+    """Whether NOT denies nothing behind this UNLESS; a colon behind it says that it does."""
+    said = words(cursor.tokens[cursor.place - 1].text)
+    return not cursor.take(Word.COLON) and said in cursor.lexicon.idle_not
+
+
+def _undenied(cursor: Cursor, conditions: list[Condition]) -> list[Condition]:
+    """The conditions without their NOT; of several nobody can tell which one it is idle in."""
+    denied = [getattr(condition, "negated", False) for condition in conditions]
+    if any(denied) and len(conditions) > 1:
+        raise cursor.misread()
+    return [
+        replace(one, negated=False) if isinstance(one, Captured | Hold | Eliminated) else one
+        for one in conditions
+    ]
 
 
 def _condition(cursor: Cursor) -> tuple[Condition, ...]:
@@ -49,16 +73,19 @@ def _own_armies(cursor: Cursor) -> tuple[Condition, ...]:
 
 
 def _plain(cursor: Cursor) -> Condition:
-    negated = cursor.take(Word.NOT) is not None
+    negated = cursor.take(Word.NOT, Word.NO) is not None
     if cursor.take(Word.CAPTURED):
         return Captured(cursor.territory() if _is_named(cursor) else None, negated)
     if cursor.take(Word.ELIMINATED):
         return Eliminated(negated)
+    if not negated and cursor.take(Word.LACK):
+        return Hold(continent(cursor) or cursor.territory(or_continent=True), negated=True)
     if cursor.take(Word.HOLD):
         return Hold(continent(cursor) or cursor.territory(or_continent=True), negated)
     if not negated and cursor.take(Word.NO_CARD):
         return NoCard()
     if not negated and cursor.take(Word.ODDS):
+        passed_verb(cursor)
         at_most = cursor.need(Word.AT_LEAST, Word.AT_MOST).word is Word.AT_MOST
         return Chance(percent(cursor), at_most)
     return _about_territory(cursor, negated=negated)

@@ -9,7 +9,7 @@ from pbem.rules.card import WILD, Card
 
 def read(cursor: Cursor) -> Trade:
     """One set; further sets follow as trades of their own."""
-    cursor.take(Word.CARDS)
+    cursor.take(Word.CARDS, Word.HAND)  # "my cards" asks for the hand elsewhere
     if cursor.take(Word.AUTO):
         return Trade(Trading.AUTO, _bonus(cursor))
     if cursor.take(Word.NONE):

@@ -10,6 +10,8 @@ _OBJECTS = frozenset(
 )
 """What may stand before the verb."""
 
+_CARDS = (Word.NUMBER, Word.WILD, Word.NAME, Word.COMMA, Word.AND)
+
 _BEGINS = (Word.NUMBER, Word.REST, Word.ALL, Word.NAME)
 """What a further object begins with: then the verb stands between two and was not the last word."""
 
@@ -18,9 +20,19 @@ def turn(cursor: Cursor) -> None:
     """Puts a verb that ends its order where the order begins."""
     if cursor.sees(Word.NAME, Word.COLON, Word.ATTACK):
         cursor.tokens.pop(cursor.place + 1)  # "India: attack from Siam"
-    ahead = find(cursor)
+    ahead = find(cursor) or _trade(cursor)
     if ahead:
         cursor.tokens.insert(cursor.place, cursor.tokens.pop(cursor.place + ahead))
+
+
+def _trade(cursor: Cursor) -> int | None:
+    """How far ahead TRADE stands behind its cards: "kaarten 1, 2 en 3 inruilen"."""
+    if cursor.word() is not Word.CARDS:
+        return None
+    ahead = 1
+    while cursor.word(ahead) in _CARDS:
+        ahead += 1
+    return ahead if cursor.word(ahead) is Word.TRADE and cursor.word(ahead + 1) is None else None
 
 
 def find(cursor: Cursor, begun: int = 0) -> int | None:
