@@ -22,10 +22,11 @@ def stop(reason: Reason = "") -> None:
 def go(reason: Reason = "") -> None:
     """Let the house run again; what was due comes later by as long as it stood."""
     from pbem.cli.desk import desk
+    from pbem.judge.duration import duration_text
 
     with desk() as here:
         lost = here.go_on(reason)
-    typer.echo(f"runs again; deadlines moved by {lost}")
+    typer.echo(f"runs again; deadlines moved by {duration_text(lost)}")
 
 
 COMMANDS = (stop, go)

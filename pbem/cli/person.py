@@ -31,9 +31,10 @@ def erase(
 ) -> None:
     """Forget an address and all that was written from and to it; games keep the seat."""
     from pbem.cli.desk import desk
+    from pbem.cli.refusal import UsageError
 
     if not yes:
-        raise typer.BadParameter("this cannot be undone; write --yes if it is meant")
+        raise UsageError("this cannot be undone; write --yes if it is meant")
     with desk() as here:
         count = here.erase(address)
     typer.echo(json.dumps({"rows": count}) if as_json else f"{address}: {count} rows erased")

@@ -32,7 +32,7 @@ def read(path: Path) -> Sequence[Case]:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise CaseError(f"{path.name}: {error}") from error
+        raise CaseError(f"{path.name}: not a text in UTF-8") from error
     return parse(path.name, text)
 
 
