@@ -134,6 +134,15 @@ def test_a_database_that_is_not_there_is_not_made(settings: Settings) -> None:
     assert service.database(settings).verdict is Verdict.OK
 
 
+def test_a_database_that_is_away_is_named_with_its_setting(settings: Settings) -> None:
+    away = changed(settings, database_url="postgresql+psycopg://u:hush@127.0.0.1:9/pbem")
+    found = service.database(away)
+    assert found.verdict is Verdict.FAIL
+    assert found.todo == "start the database, or mend PBEM_DATABASE_URL"
+    assert "psycopg" not in found.said
+    assert "hush" not in str(found)
+
+
 def test_a_broker_that_is_away(settings: Settings, redis_url: str) -> None:
     assert service.broker(settings).verdict is Verdict.WARN
     here, gone = (changed(settings, broker_url=url) for url in (redis_url, "redis://127.0.0.1:1/0"))

@@ -17,7 +17,7 @@ from pbem.render.catalogue import LETTERS, PAGES, languages
 from pbem.rules import board as boards
 from pbem.settings import Settings
 from pbem.store import migrate
-from pbem.store.engine import database_time, is_sqlite, open_reader
+from pbem.store.engine import DBAPIError, database_time, is_sqlite, open_reader
 
 _CLOCKS_APART = timedelta(seconds=5)
 _UNSYNCHRONISED = 5  # what adjtimex gives for a clock that nobody sets (TIME_ERROR)
@@ -34,6 +34,9 @@ def database(settings: Settings) -> Finding:
         if not migrate.is_current(reader):
             return fail("database", "it has the tables of another version", "run pbem migrate")
         return ok("database", "it has the tables of this version")
+    except DBAPIError as error:
+        why = str(error.orig).strip().splitlines()[0]
+        return fail("database", why, "start the database, or mend PBEM_DATABASE_URL")
     finally:
         reader.dispose()
 
