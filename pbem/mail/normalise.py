@@ -20,7 +20,10 @@ _ARROWS = re.compile(
 _SINGLE_QUOTES = re.compile("[\u2018-\u201b\u2032\u2035\u00b4\u0060\uff07\u2039\u203a]")
 _DOUBLE_QUOTES = re.compile("[\u201c-\u201f\u2033\u2036\u00ab\u00bb\uff02]")
 _BULLET = re.compile(
-    r"^(?:(?:-{2,3}|[-*+\u2022\u2023\u25cf\u25e6\u25aa\u00b7\u2043]|\(?\d{1,3}[.)])\s+(?=\S)"
+    r"^(?:(?:-{2,3}|[-*+\u2022\u2023\u25cf\u25e6\u25aa\u00b7\u2043]|\(?\d{1,3}[.)]|\(?[a-z]\)"
+    r"|\[(?:\d{1,3}|[ xX])?\]|#\d{1,3}\b)\s+(?=\S)"
+    # Figures with less behind them may belong to the words.
+    r"|\d{1,3}(?:\.|: | - )(?=[^\W\d_])|(?:\d\u20e3 ?|o {2,})(?=\S)"
     r"|[-\u2022\u00b7](?=[^\W\d_]))"
 )
 _BOLD = re.compile(r"^\*(?=\S)(.+)(?<=\S)\*$")
@@ -64,5 +67,5 @@ def fold_colons(line: str) -> str:
 
 
 def without_bullet(line: str) -> str:
-    """The line without the mark of a list: `-`, `--`, `*`, a dot, `1.` or `1)`."""
-    return _BULLET.sub("", line)
+    """The line without the marks of a list: `-`, `--`, `*`, a dot, `1.`, `(a)`, `[x]`."""
+    return _BULLET.sub("", _BULLET.sub("", line))
