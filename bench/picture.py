@@ -1,5 +1,6 @@
 """The board's picture: the work and the size over random positions of two to six seats."""
 
+from collections.abc import Sequence
 from functools import partial
 from random import Random
 
@@ -10,21 +11,33 @@ from pbem.render.picture.board import draw, prepare
 from pbem.render.picture.scene import Attack, Player, Scene
 from pbem.rules import board as boards
 from pbem.rules.seat import COLOURS, LETTERS
+from tests.render.charts import board_of, scene_on
 
 POSITIONS = 50
 SEED = 7
+CHARTED = (6, 24, 42, 90)
+"""Territories of the boards of other makers."""
 
 
 def measure(scale: Scale) -> list[Figure]:
     """Drawn by a process that has drawn before."""
     chance = Random(SEED)
     prepare("en")
-    scenes = [_scene(chance, 2 + number % 5) for number in range(POSITIONS)]
+    worlds = [_scene(chance, 2 + number % 5) for number in range(POSITIONS)]
+    counts = CHARTED[: scale.repeats]
+    charts = [scene_on(board_of(count), seed) for count in counts for seed in range(5)]
+    sizes = f"of {', '.join(map(str, counts))} territories"
+    return [
+        *_figures(scale, "one picture of the board", worlds, f"{POSITIONS} positions, seed {SEED}"),
+        *_figures(scale, "one chart of a board of another maker", charts, sizes),
+    ]
+
+
+def _figures(scale: Scale, name: str, scenes: Sequence[Scene], note: str) -> list[Figure]:
     sizes = [len(draw(scene)) for scene in scenes]
     spans = [fastest(partial(draw, scene), min(3, scale.repeats)) for scene in scenes]
-    note = f"{POSITIONS} positions, seed {SEED}"
     return [
-        Figure("one picture of the board", median(spans).work, "ms", under=40, note=note),
+        Figure(name, median(spans).work, "ms", under=40, note=note),
         Figure("the slowest of them", max(span.work for span in spans), "ms"),
         Figure("the largest of them", max(sizes) / 1000, "kB", under=120),
     ]

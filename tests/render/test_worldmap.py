@@ -12,6 +12,7 @@ from pbem.render.worldmap import worldmap
 from pbem.rules import board as boards
 from pbem.rules.board import ContinentId
 from tests.render.samples import BOARD, TABLE, seen
+from tests.rules.atlas import MAP, imported, middle_sea, text
 
 SVG = "{http://www.w3.org/2000/svg}"
 PAGE = '{% import "_map.html.j2" as map with context %}{{ map.board(view, table, changed, close) }}'
@@ -77,3 +78,25 @@ def test_a_variant_has_its_own_sea_lines_or_no_map(variant: str) -> None:
     here, there = worldmap(BOARD), lines
     assert here is not None
     assert there is None or there.sea_lines != here.sea_lines
+
+
+def test_the_chart_of_a_board_of_another_maker_has_its_names_and_all_its_borders() -> None:
+    board = middle_sea()
+    chart = worldmap(board)
+    assert chart is not None
+    assert list(chart.lands) == list(board.codes)
+    assert len(chart.borders) == sum(map(len, board.neighbours.values())) / 2
+    told = {line.told for line in chart.texts}
+    assert {territory.name for territory in board.territories.values()} <= told
+    for line in chart.texts:
+        assert 0 < line.x - line.width / 2
+        assert line.x + line.width / 2 < chart.whole.width
+    close = chart.frame("the-isles")
+    assert close.close
+    assert close.width <= chart.whole.width
+
+
+def test_a_board_whose_places_nobody_told_has_no_map() -> None:
+    found = imported(text(MAP).replace("14 Creta 4 450 270", "14 Creta 4"))
+    assert found.data is not None
+    assert worldmap(boards.keep(boards.canonical(found.data))) is None

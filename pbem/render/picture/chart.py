@@ -34,7 +34,7 @@ from pbem.render.picture.palette import (
 )
 from pbem.render.picture.scene import Attack, Scene
 from pbem.render.picture.tag import tags
-from pbem.render.picture.world import Pixels, Rim, Words, stamp, words
+from pbem.render.picture.world import Layer, Pixels, Rim, Words, layer, stamp, words
 from pbem.rules import board as boards
 from pbem.rules.board import ContinentId
 
@@ -63,6 +63,7 @@ class Chart:
     height: int
     unit: float
     under: Words
+    lines: Layer
     rims: Mapping[ContinentId, Rim]
 
 
@@ -72,7 +73,8 @@ def chart(board_id: boards.BoardId) -> Chart:
     here = layout(board_id)
     assert here is not None
     rims = {name: hull.rim(here.unit) for name, hull in hulls(board_id).items()}
-    return Chart(here.height, here.unit, words(np.asarray(_under(board_id))), rims)
+    ground = words(np.asarray(_ground(board_id)))
+    return Chart(here.height, here.unit, ground, layer(_lines(board_id)), rims)
 
 
 def own_colours(board_id: boards.BoardId) -> tuple[Rgb, ...]:
@@ -87,6 +89,7 @@ def lay(scene: Scene, canvas: Words) -> None:
     canvas[:] = here.under
     for continent, seat in scene.held.items():
         here.rims[continent].lay_on(packed, rgb(TINTS[colours[seat]]), rgb(INK))
+    here.lines.lay_on(packed)
     _discs(scene, canvas)
     for attack in scene.attacks:
         for drawn in arrows(attack, scene.board_id):
@@ -148,16 +151,23 @@ def _rows(
 # --- what never changes
 
 
-def _under(board_id: boards.BoardId) -> Image.Image:
-    """The sea, the grounds of continents, and the borders."""
+def _ground(board_id: boards.BoardId) -> Image.Image:
+    """The sea, and the grounds of continents."""
     here = layout(board_id)
     assert here is not None
     image = Image.new("RGB", (WIDTH, here.height), SEA)
     for hull, hue in grounds(board_id):
         for inset, colour in ((0, rgb(hue)), (1.8 * here.unit, mixed(hue, PAPER, SOFT))):
             image.paste(colour, (hull.x, hull.y), Image.fromarray(hull.cover(inset)))
-    lines = links(board_id)
-    for way in lines.ways:
+    return image
+
+
+def _lines(board_id: boards.BoardId) -> Image.Image:
+    """The borders."""
+    here = layout(board_id)
+    assert here is not None
+    image = Image.new("RGBA", (WIDTH, here.height), (255, 255, 255, 0))
+    for way in links(board_id).ways:
         _line(image, way, here.unit)
     return image
 
@@ -169,7 +179,9 @@ def _line(image: Image.Image, way: arrow.Curve, unit: float) -> None:
     for thick, steps, ink in ((CASING, 1, PAPER), (LINE, 2, QUIET)):
         mask = Image.new("L", (wide * FINE, high * FINE))
         ImageDraw.Draw(mask).line(fine, fill=255, width=int(thick * unit * FINE), joint="curve")
-        image.paste(ink, (left, top), stepped(mask, steps))
+        part = Image.new("RGBA", (wide, high), (*rgb(ink), 255))
+        part.putalpha(stepped(mask, steps))
+        image.alpha_composite(part, (max(0, left), max(0, top)), (max(0, -left), max(0, -top)))
 
 
 # --- what a scene adds

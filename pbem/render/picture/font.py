@@ -52,7 +52,12 @@ def stepped(mask: Image.Image, steps: int) -> Image.Image:
 
     Few shares make much smaller files, and at the size of a letter nobody sees the difference.
     """
-    return shrunk(mask).point([round(share / 255 * steps) * 255 // steps for share in range(256)])
+    return shrunk(mask).point(_shares(steps))
+
+
+@cache
+def _shares(steps: int) -> list[int]:
+    return [round(share / 255 * steps) * 255 // steps for share in range(256)]
 
 
 def canvas(wide: float, high: float) -> tuple[Image.Image, ImageDraw.ImageDraw]:

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from pbem.render.picture.arrow import flat
 from pbem.render.picture.layout import WIDTH, Layout, layout
-from pbem.render.picture.link import links
+from pbem.render.picture.link import dense, links
 from pbem.render.picture.palette import HUES
 from pbem.render.picture.world import Pixels, Rim, fourfold
 from pbem.rules import board as boards
@@ -68,8 +68,9 @@ def hulls(board_id: boards.BoardId) -> Mapping[ContinentId, Hull]:
     most = 8 * (2 * here.radius) ** 2
     shapes: dict[ContinentId, Hull] = {}
     for place, continent in enumerate(board.continents):
-        shape = _filled(_shape(board_id, here, continent), most)
-        shapes[continent] = _soft(shape & ((near == -1) | (near == place)), here)
+        allowed = (near == -1) | (near == place)
+        shape = _filled(_shape(board_id, continent, allowed), most)
+        shapes[continent] = _soft(shape & allowed, here)
     return shapes
 
 
@@ -114,20 +115,28 @@ def _window(
     return spot, (rows[:, None] - y) ** 2 + (columns - x) ** 2
 
 
-def _shape(board_id: boards.BoardId, here: Layout, continent: ContinentId) -> NDArray[np.bool_]:
-    """The discs of a continent, widened, and the way between those that have a border."""
-    members = set(here.spots) & set(boards.load(*board_id).continents[continent].territories)
+def _shape(
+    board_id: boards.BoardId, continent: ContinentId, allowed: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """The discs of a continent, widened, and the way between those that have a border.
+
+    `allowed` is where no other continent's disc is nearer; no way leads through the rest.
+    """
+    here = layout(board_id)
+    assert here is not None
+    members = set(boards.load(*board_id).continents[continent].territories)
     image = Image.new("L", (WIDTH, here.height))
     draw = ImageDraw.Draw(image)
     radius = here.radius + PAD * here.unit
-    for x, y in (here.spots[code] for code in here.spots if code in members):
+    for x, y in (spot for code, spot in here.spots.items() if code in members):
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=1)
     for link in links(board_id).links:
-        if {link.one, link.other} <= members:
+        columns, rows = dense(link.way).astype(int).T
+        if {link.one, link.other} <= members and allowed[rows, columns].all():
             # Of few points, as lines of many short pieces get ragged edges here.
             way = link.way[np.linspace(0, len(link.way) - 1, 5).astype(int)]
             draw.line(flat(way), fill=1, width=int(2 * BRIDGE * here.unit), joint="curve")
-    return np.asarray(image) > 0
+    return (np.asarray(image) > 0) & allowed
 
 
 def _filled(mask: NDArray[np.bool_], most: float) -> NDArray[np.bool_]:

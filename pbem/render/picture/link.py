@@ -143,10 +143,10 @@ def trimmed(way: Curve, start: Curve, end: Curve, radius: float) -> Curve:
 
 
 def dense(way: Curve) -> Spots:
-    """A line as points that are `APART` pixels from each other."""
+    """A line as points that are at most `APART` pixels from each other."""
     steps = np.sqrt((np.diff(way, axis=0) ** 2).sum(1))
     along = np.concatenate([[0], steps.cumsum()])
-    where = np.arange(0, along[-1], APART)
+    where = np.append(np.arange(0, along[-1], APART), along[-1])
     return np.column_stack([np.interp(where, along, way[:, axis]) for axis in (0, 1)])
 
 

@@ -27,7 +27,7 @@ LEADING, RISE, DROP = 0.96, 0.72, 0.2
 HALO = 0.14
 """Of the letters' size: the paper around a text."""
 
-GRID = 8
+GRID = 12
 """Pixels between two places that are tried for the name of a continent."""
 
 
@@ -235,9 +235,9 @@ def _title(board: Board, room: _Room, continent: Continent, told: Tag) -> tuple[
     middle = own.mean(0)
     off = np.sqrt(((spots - middle) ** 2).sum(1))
     cost = near + 0.25 * off
-    for place in np.argsort(cost, kind="stable"):
-        if near[place] > min(reach + (right - left) / 4, foreign[place] * 0.85):
-            continue
+    belongs = near <= np.minimum(reach + (right - left) / 4, foreign * 0.85)
+    order = np.argsort(cost, kind="stable")
+    for place in order[belongs[order]]:
         x0, y0 = (float(side) for side in spots[place])
         box = (x0 + left, y0 + top, x0 + right, y0 + bottom)
         if room.is_free(box):
