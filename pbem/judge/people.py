@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.judge import standing
 from pbem.mail.marker import MARKERS
+from pbem.orders.lexicon import colour_forms
 from pbem.orders.sheet import Table as Vocabulary
 from pbem.render.contexts import Late, SeatLine, Table
 from pbem.render.letters import colour_name
@@ -66,5 +67,5 @@ def nicknames(seats: Sequence[tables.Seat], language: str) -> Mapping[Seat, tupl
 
 
 def colour_words(colour: str, language: str) -> tuple[str, ...]:
-    """A colour as mails may write it."""
-    return colour, colour_name(colour, language)
+    """A colour as mails may write it, in the cases and genders of the language too."""
+    return colour, colour_name(colour, language), *colour_forms(language, colour)

@@ -179,6 +179,7 @@ class Sitting:
             "mistakes": [mistake_to_json(mistake) for mistake in found],
             "lines": lines if played is None else list(played),
             "played": played is not None,
+            "notes": [_note(note) for note in self._of_mail()],
             "ignored": self._ignored(),
             "corrected": None if not corrected else [{"order": order} for order in corrected],
             "language": self._other_language(),

@@ -1,6 +1,6 @@
 """SAY: a message to other seats, over as many lines as it takes, until END SAY."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pbem.orders.cursor import Cursor
 from pbem.orders.mistake import Mistake
@@ -89,23 +89,43 @@ def _seats(cursor: Cursor, names: Sequence[str]) -> tuple[Seat, ...]:
 
 def _seat(cursor: Cursor, name: str) -> Seat:
     """The seat of that letter or name; a word of the name is enough if nobody shares it."""
-    wanted = fold(name)
-    names, others = cursor.table.names, cursor.table.nicknames
-    found = [s for s, said in names.items() if wanted in (fold(s), fold(said))]
-    found = found or [s for s, said in others.items() if wanted in map(fold, said)]
-    found = found or [s for s, said in names.items() if wanted in words(said)]
+    wanted, names = fold(name), cursor.table.names
+    found = _called(cursor, wanted) or _called(cursor, fold(_without_article(cursor, name)))
     if len(found) == 1:
         return found[0]
-    near = found or [
-        s
-        for s, said in names.items()
-        if any(edits(wanted, word, SLIP) <= min(SLIP, len(word) - 1) for word in words(said))
-    ]
+    near = found or _nearest(wanted, names)
     # What one word means is never sent to several, unless they say so: a YES takes the list.
     meant = ", ".join(names[seat] for seat in near) if found or len(near) == 1 else ""
     raise cursor.misread(
         "E38", name=name, meant=meant, candidates=tuple(near), several=len(found) > 1
     )
+
+
+def _nearest(wanted: str, names: Mapping[Seat, str]) -> list[Seat]:
+    """Whose names the fewest slips away are, if any is near."""
+    slips = {
+        seat: min(
+            (found for word in words(said) if (found := edits(wanted, word, SLIP)) < len(word)),
+            default=SLIP + 1,
+        )
+        for seat, said in names.items()
+    }
+    fewest = min(slips.values(), default=SLIP + 1)
+    return [seat for seat, found in slips.items() if found == fewest <= SLIP]
+
+
+def _called(cursor: Cursor, wanted: str) -> list[Seat]:
+    names, others = cursor.table.names, cursor.table.nicknames
+    found = [s for s, said in names.items() if wanted in (fold(s), fold(said))]
+    found = found or [s for s, said in others.items() if wanted in map(fold, said)]
+    return found or [s for s, said in names.items() if wanted in words(said)]
+
+
+def _without_article(cursor: Cursor, name: str) -> str:
+    """The name behind words that say nothing: Dutch "de rode"."""
+    said = (token for token in scan(name, cursor.lexicon) if token.word is not Word.FILLER)
+    first = next(said, None)
+    return name[first.start :] if first else name
 
 
 def mended(line: str, mistake: Mistake) -> str | None:

@@ -125,7 +125,7 @@ def test_every_mail_comes_to_rest_and_what_led_to_nothing_is_listed(house: Parlo
             assert quarantine.show(opened, one.id).raw is not None
 
 
-@pytest.mark.parametrize("orders", ["BOARD", "TRY\nend"])
+@pytest.mark.parametrize("orders", ["BOARD", "TRY\nend", "place 3 in Idnai"])
 def test_the_answer_says_that_the_orders_were_read_from_a_file(house: Parlour, orders: str) -> None:
     bare = EmailMessage()
     bare["From"], bare["To"], bare["Message-ID"] = ANNA, house.address(), f"<{len(orders)}@file>"

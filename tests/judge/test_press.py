@@ -4,7 +4,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from pbem.judge import press
+from pbem.judge import people, press
+from pbem.orders.reader import read
+from pbem.orders.service import Say
+from pbem.orders.sheet import Table
+from pbem.rules import board as boards
+from pbem.rules.seat import Seat
 from pbem.store import appointments, games
 from pbem.store.engine import session
 from pbem.store.tables import Office
@@ -38,6 +43,29 @@ def test_all_means_all_the_others() -> None:
     desk.say("A", "say all: good luck")
     assert [letter.row.seat for letter in desk.letters(kind="press")] == ["B", "C"]
     assert "writes to all:" in desk.letters("B")[0].words
+
+
+@pytest.mark.parametrize(
+    ("language", "mail", "to"),
+    [
+        ("en", "tell Blue: hello", "B"),
+        ("it", "Di' al Blu: hello", "B"),
+        ("it", "Scrivi alla rossa: hello", "A"),
+        ("it", "di' ai Gialli, al Rosso: hello", "CA"),
+        ("nl", "Zeg tegen Blauw: hello", "B"),
+        ("nl", "zeg tegen de rode: hello", "A"),
+        ("nl", "vertel de gele en blauwe: hello", "CB"),
+        ("sl", "Reci modremu: hello", "B"),
+        ("sl", "Reci rdeči: hello", "A"),
+        ("sl", "Sporoči rumeni in Rdečemu: hello", "CA"),
+    ],
+)
+def test_a_colour_is_called_as_the_language_bends_it(language: str, mail: str, to: str) -> None:
+    colours = {Seat("A"): "red", Seat("B"): "blue", Seat("C"): "yellow"}
+    called = {seat: people.colour_words(colour, language) for seat, colour in colours.items()}
+    table = Table(boards.load(), {seat: f"Player {seat}" for seat in colours}, called)
+    sheet = read([mail], language, table)
+    assert [asked.service for asked in sheet.services] == [Say(tuple(map(Seat, to)), "hello")]
 
 
 def test_no_address_is_ever_shown() -> None:

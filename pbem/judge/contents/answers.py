@@ -40,6 +40,7 @@ def _mistakes(desk: Desk) -> contexts.Mistakes:
         view=desk.view,
         mistakes=tuple(stored.mistake(found) for found in facts["mistakes"]),
         understood=_lines(desk),
+        notes=stored.notes(facts.get("notes", ())),
         ignored=stored.ignored(facts),
         corrected=_proposed(desk),
         deadline=desk.deadline,

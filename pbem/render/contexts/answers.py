@@ -86,6 +86,7 @@ class Mistakes(Letter):
     view: View
     mistakes: tuple[Mistake, ...]
     understood: tuple[Understood, ...] = ()
+    notes: tuple[Note, ...] = ()
     ignored: tuple[Ignored, ...] = ()
     corrected: tuple[Proposed, ...] | None = None
     deadline: datetime | None = None
