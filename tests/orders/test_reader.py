@@ -402,6 +402,27 @@ def test_the_defence_is_set_in_every_language(language: str, mail: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "mail", "days"),
+    [
+        ("en", "AWAY from 3 Dec until 9 Dec", ("3 Dec", "9 Dec")),
+        ("en", "AWAY 3-9 Dec", ("3", "9 Dec")),
+        ("en", "AWAY 2026-12-03 - 2026-12-09", ("2026-12-03", "2026-12-09")),
+        ("en", "AWAY 2026-12-03", ("2026-12-03", "2026-12-03")),
+        ("nl", "afwezig van 24 dec tot en met 26 dec", ("24 dec", "26 dec")),
+        ("nl", "afwezig 24 t/m 26 dec", ("24", "26 dec")),
+        ("it", "assente dal 24 al 26 dicembre", ("24", "26 dicembre")),
+        ("sl", "odsotna od 24. dec. do 26. dec.", ("24. dec", "26. dec")),
+    ],
+)
+def test_days_of_absence_are_written_as_people_do(
+    language: str, mail: str, days: tuple[str, str]
+) -> None:
+    sheet = read(mail, language)
+    assert not sheet.mistakes
+    assert [asked.service for asked in sheet.services] == [Away(*days)]
+
+
+@pytest.mark.parametrize(
     ("mail", "to"),
     [
         ("SCRIVI A: ciao", "A"),

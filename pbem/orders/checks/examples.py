@@ -19,9 +19,20 @@ from pbem.orders.write import write
 from pbem.rules.position import Phase
 from pbem.rules.view import View
 
+SERVICES = {
+    "set": "SET NEWS DAILY",
+    "defend": "DEFEND all with 2",
+    "say": "SAY ALL: hello",
+    "away": "AWAY 3 Dec to 9 Dec",
+    "history": "HISTORY 3-5",
+}
+"""An example of each service that can be misread; English is understood everywhere."""
+
 
 def example(kind: str, view: View, language: str) -> str | None:
     """Canonical text of an order of that kind, the name of its order word in small letters."""
+    if kind in SERVICES:
+        return SERVICES[kind]
     order = _order(kind, view)
     return None if order is None else write(order, language, view.board)
 

@@ -1,5 +1,6 @@
 """Services: SET, DEFEND, HELP and the like. SAY, which takes many lines, is read in `reader`."""
 
+import re
 from collections.abc import Callable, Mapping
 
 from pbem.orders.clause.setup import continent
@@ -43,6 +44,9 @@ _SWITCH: Mapping[str, tuple[str, ...]] = {"REMIND": ("ON", "OFF"), "BLOCK": ("NO
 
 LONGEST_KEY = 4
 """Words of the longest key."""
+
+_DASH = re.compile(r"\s+(?:-|t/m|do)\s+|(?<=^\d)-|(?<=^\d\d)-", re.IGNORECASE)
+"""What parts the two days of AWAY beside words of orders: the Dutch "t/m", the Slovenian "do"."""
 
 
 def read(cursor: Cursor) -> Service:
@@ -103,7 +107,7 @@ def _value(cursor: Cursor, key: str, written: str) -> str:
         return written
     if key == "LATE" and (place := _late_place(cursor, written)):
         return f"PLACE {place}"
-    raise cursor.misread(unread=written)
+    raise cursor.misread(unread=written, example=f"SET {key} {KEYS[key][0]}")
 
 
 def _late_place(cursor: Cursor, written: str) -> Code | None:
@@ -148,15 +152,20 @@ def _history(cursor: Cursor) -> History:
 
 
 def _away(cursor: Cursor) -> Away:
-    """Days as written, parted by TO; the judge knows calendars."""
-    begun = cursor.tokens[cursor.place - 1].end
-    parted = [t for t in cursor.tokens[cursor.place :] if t.word is Word.TO]
+    """Days as written: "3 Dec to 9 Dec", "from 3 Dec until 9 Dec", "24 dec tot en met 26 dec",
+    "3 - 9 Dec"; the judge knows calendars."""
+    begun, said = cursor.tokens[cursor.place - 1].end, cursor.tokens[cursor.place :]
     cursor.place = len(cursor.tokens)
-    if not parted:
-        first = last = cursor.text[begun:].strip(" .")
+    if said and said[0].word is Word.FROM:
+        begun = said[0].end
+    joint = next((n for n, t in enumerate(said) if t.word in (Word.TO, Word.UNTIL)), None)
+    if joint is None:
+        days = _DASH.split(cursor.text[begun:].strip(), maxsplit=1)
     else:
-        first = cursor.text[begun : parted[0].start].strip(" .")
-        last = cursor.text[parted[0].end :].strip(" .")
+        behind = (t for t in said[joint + 1 :] if t.word not in (Word.AND, Word.WITH))
+        ends = next((t.start for t in behind), len(cursor.text))
+        days = [cursor.text[begun : said[joint].start], cursor.text[ends:]]
+    first, last = days[0].strip(" ."), days[-1].strip(" .")
     if not (first and last):
         raise cursor.misread()
     return Away(first, last)
