@@ -319,6 +319,24 @@ def test_each_mistake_has_its_code_and_its_text(
     assert text(mistake, state) == words
 
 
+@pytest.mark.parametrize(
+    ("mail", "words"),
+    [
+        ("set news all", 'I understand "set", but not "all". Write for example "SET NEWS EACH".'),
+        ("say Blue hello", 'I understand "say", but not what. Write for example "SAY ALL: hello".'),
+        ("away 3 Dec to", 'I understand "away", but not what. Write for example "AWAY 3 Dec to'),
+    ],
+)
+def test_a_service_that_is_misread_is_shown_by_an_example_of_its_own(mail: str, words: str) -> None:
+    (mistake,) = check(mail, ATTACKING).mistakes
+    assert words in text(mistake, ATTACKING)
+
+
+def test_of_two_names_the_nearer_one_is_meant() -> None:
+    (mistake,) = check("say to Gren: hello", ATTACKING).mistakes  # Red is two slips away
+    assert mistake.facts["candidates"] == ("C",)
+
+
 def test_orders_out_of_turn_are_one_mistake() -> None:
     state = drawn("A SIA 9; B IDA 4; C rest 2", on_turn=B)
     sheet = read("attack India from Siam\nend")
