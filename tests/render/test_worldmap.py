@@ -89,7 +89,7 @@ def test_the_chart_of_a_board_of_another_maker_has_its_names_and_all_its_borders
     told = {line.told for line in chart.texts}
     assert {territory.name for territory in board.territories.values()} <= told
     for line in chart.texts:
-        assert 0 < line.x - line.width / 2
+        assert line.x - line.width / 2 > 0
         assert line.x + line.width / 2 < chart.whole.width
     close = chart.frame("the-isles")
     assert close.close

@@ -35,7 +35,7 @@ def badge_width(armies: int) -> float:
     return LETTER + 8 + 8.2 * len(str(armies))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # some 6 kB each, on a chart up to 30
 def badge(letter: str, colour: str, armies: int, *, changed: bool, size: float = 1) -> Sign:
     """The owner's letter on its tint, and the armies; framed if they changed."""
     wide, tint, unit = badge_width(armies), TINTS[colour], FINE * size

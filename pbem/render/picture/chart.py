@@ -67,7 +67,7 @@ class Chart:
     rims: Mapping[ContinentId, Rim]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)  # some 6 MB each
 def chart(board_id: boards.BoardId) -> Chart:
     """The chart of that board, which has a layout."""
     here = layout(board_id)
@@ -98,7 +98,7 @@ def lay(scene: Scene, canvas: Words) -> None:
     _badges(scene, canvas)
 
 
-@lru_cache(maxsize=384)
+@lru_cache(maxsize=128)
 def arrows(attack: Attack, board_id: boards.BoardId) -> tuple[arrow.Arrow, ...]:
     """The arrow of an attack along its border, two where that is cut short."""
     unit = chart(board_id).unit
@@ -198,7 +198,7 @@ def _discs(scene: Scene, canvas: Words) -> None:
         stamp(canvas, int(x) - half, int(y) - half, image, 127)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _disc(colour: str, unit: float, *, captured: bool) -> Pixels:
     """A territory in the tint and pattern of its owner (empty: nobody's), framed if captured."""
     half = int((RADIUS + FRAME + 1) * unit)

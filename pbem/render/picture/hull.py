@@ -59,7 +59,7 @@ def _rows(shares: NDArray[np.uint16]) -> NDArray[np.uint16]:
     return shares.reshape(-1, 4)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=1)  # for whoever draws the chart next
 def hulls(board_id: boards.BoardId) -> Mapping[ContinentId, Hull]:
     """The shapes of that board, which has a layout; none lies under another continent's disc."""
     board, here = boards.load(*board_id), layout(board_id)
