@@ -145,16 +145,18 @@ def _confirmed(
 
 
 def _answer(progress: Progress, row: tables.Inbox, read: Reading, address: str) -> Outcome:
-    said = commands.read((*read.text, *read.doubtful), progress.options.zone)
+    said = commands.read(read.text, progress.options.zone)
+    in_doubt = commands.read(read.doubtful, progress.options.zone).acts
     language = _language(progress, address, said)
-    if read.kind is not Kind.ORDERS or said.wants_help or not (said.acts or said.wrong):
+    if read.kind is not Kind.ORDERS or said.wants_help or not (said.acts or said.wrong or in_doubt):
         told: dict[str, object] = {
             "commands": commands.offered(language),
             "word": words.printed(commands.REASON, language),
         }
         return _tell(progress, row, address, "gm-help", told, language)
     why = Why(address, said.reason)
-    wrong = said.wrong or _refused(progress, address, said.acts, why)
+    wrong = (*said.wrong, *(commands.Wrong(line, "in-doubt", {}) for line, _ in in_doubt))
+    wrong = wrong or _refused(progress, address, said.acts, why)
     if wrong:
         lines = [{"line": one.line, "code": one.code, "facts": one.facts} for one in wrong]
         return _tell(progress, row, address, "gm-mistakes", {"wrong": lines}, language)

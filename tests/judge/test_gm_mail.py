@@ -59,6 +59,17 @@ def test_commands_are_done_told_and_answered(parlour: OpenParlour) -> None:
     assert any("see you on Monday" in words for words in told)
 
 
+@pytest.mark.parametrize("above", ["", "EXTEND 24h"])
+def test_a_command_in_doubt_is_asked_about(above: str, parlour: OpenParlour) -> None:
+    house = parlour(proofs=False)
+    text = f"{above}\n\nDora kirjoitti 30.11.2026 klo 10.02:\nHello\nPAUSE\n"
+    assert write(house, text) == "gm-mistakes"
+    assert not paused(house)
+    answer = words_of(house.letters(to=DORA)[-1])
+    assert "> PAUSE this may come from an older mail" in answer
+    assert "Hello" not in answer
+
+
 def test_one_wrong_line_and_nothing_is_done(parlour: OpenParlour) -> None:
     house = parlour(proofs=False)
     for text, why in (
