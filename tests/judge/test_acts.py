@@ -195,6 +195,14 @@ def test_a_value_that_an_option_cannot_have_is_answered_with_those_that_it_can_h
     assert all(value in told for value in OPTIONS["fortify"])
 
 
+def test_a_preview_shows_an_option_as_it_is_written_and_no_other() -> None:
+    desk = Rewind()
+    act = ChangeOption("pace", "72h")
+    seen = performing.preview(desk.engine, HOUSE, desk.id, act, Why("x"), desk.now)
+    changed = [(one.fact, one.before, one.after) for one in seen.changed]
+    assert changed == [("option.pace", "48h", "72h")]
+
+
 def test_every_option_can_change_or_says_why_not() -> None:
     assert {*CHANGEABLE, *SETTLED} == {*OPTIONS, *READERS}
     assert not {*CHANGEABLE} & {*SETTLED}

@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from pbem.judge import compose
-from pbem.judge.acts import consent, form
+from pbem.judge.acts import consent, form, terms
 from pbem.judge.acts.act import Act
+from pbem.judge.choosing import READERS
 from pbem.judge.contents.desk import Shelf, gather
 from pbem.judge.gm import ActError, Why
 from pbem.judge.house import House
@@ -260,7 +261,8 @@ def _facts(progress: Progress) -> Facts:
     game, state = progress.game, progress.state
     seats = {key: value for seat in progress.seats for key, value in _seat_facts(seat)}
     rules = {name: getattr(state.ruleset, name) for name in sorted(CHANGEABLE)}
-    options = {f"option.{n}": v for n, v in {**game.options, **rules, **state.coming}.items()}
+    run = {name: terms.written(progress.options, name) for name in READERS}
+    options = {f"option.{n}": v for n, v in {**run, **rules, **state.coming}.items()}
     return {
         "turn": state.turn,
         "on_turn": None if state.phase in SETUP else state.on_turn,
