@@ -85,6 +85,7 @@ class Word(StrEnum):
     ELSE = "ELSE"
     NOT = "NOT"
     CAPTURED = "CAPTURED"
+    MINE = "MINE"
     HOLD = "HOLD"
     LACK = "LACK"
     AT_LEAST = "AT_LEAST"

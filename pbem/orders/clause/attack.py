@@ -256,14 +256,14 @@ def _while(cursor: Cursor, attack: Attack) -> Attack:
         passed_verb(cursor)
         cursor.take(Word.AT_LEAST)
         return replace(attack, odds=percent(cursor))
-    if cursor.sees(Word.CAPTURED) or cursor.sees(Word.AND, Word.CAPTURED):
+    if cursor.word() in (Word.CAPTURED, Word.MINE) or cursor.sees(Word.AND, Word.CAPTURED):
         cursor.take(Word.AND)
         cursor.place += 1
         return _captured(cursor, attack, None)  # Italian "finché è conquistata" says until
     place = _holder(cursor)
     if place != _SOURCE and cursor.take(Word.NOT):
         cursor.take(Word.AND)  # Italian "è", as in a condition
-        cursor.need(Word.CAPTURED)
+        cursor.need(Word.CAPTURED, Word.MINE)
         return _captured(cursor, attack, place)
     bound = cursor.need(Word.MORE_THAN, Word.AT_LEAST).word
     count = cursor.number_of()
@@ -285,13 +285,13 @@ def percent(cursor: Cursor) -> int:
 
 def _until(cursor: Cursor, attack: Attack) -> Attack:
     """Until the target is captured, or so few armies are left: in the source if none is named."""
-    if cursor.take(Word.CAPTURED):
+    if cursor.take(Word.CAPTURED, Word.MINE):
         return _captured(cursor, attack, cursor.territory() if cursor.word() in _NAME else None)
     if cursor.sees(Word.HOLD, Word.NAME):
         cursor.place += 1
         return _captured(cursor, attack, cursor.territory())
     place = _holder(cursor)
-    if place != _SOURCE and cursor.take(Word.CAPTURED, Word.HOLD):
+    if place != _SOURCE and cursor.take(Word.CAPTURED, Word.HOLD, Word.MINE):
         return _captured(cursor, attack, place)
     bound = cursor.take(Word.AT_MOST, Word.LESS_THAN)
     if bound is None and place != _SOURCE:
@@ -311,8 +311,9 @@ def _captured(cursor: Cursor, attack: Attack, named: Code | None) -> Attack:
 def _stop(cursor: Cursor, attack: Attack) -> Attack | None:
     """Where to stop: "stop at 3", "stop if I have less than 4"; STOP alone is an order."""
     cursor.take(Word.COMMA)
-    if not cursor.take(Word.IF, Word.WHEN, Word.ON):
+    if not cursor.sees(Word.TO, Word.NUMBER) and cursor.word() not in (Word.IF, Word.WHEN, Word.ON):
         return None
+    cursor.place += 1
     return _until(cursor, attack)
 
 
@@ -354,6 +355,7 @@ def occupy(cursor: Cursor) -> Occupy:
 
 
 def _leave(cursor: Cursor, attack: Attack) -> Attack:
+    cursor.take(Word.AT_LEAST)
     count = cursor.number_of()
     _unit(cursor)
     return replace(attack, leave=count or cursor.fail())

@@ -74,7 +74,7 @@ def _own_armies(cursor: Cursor) -> tuple[Condition, ...]:
 
 def _plain(cursor: Cursor) -> Condition:
     negated = cursor.take(Word.NOT, Word.NO) is not None
-    if cursor.take(Word.CAPTURED):
+    if cursor.take(Word.CAPTURED, Word.MINE):
         return Captured(cursor.territory() if _is_named(cursor) else None, negated)
     if cursor.take(Word.ELIMINATED):
         return Eliminated(negated)
@@ -103,7 +103,7 @@ def _about_territory(cursor: Cursor, *, negated: bool) -> Condition:
     if bound:
         return Armies(territory, *bound)
     negated = negated or cursor.take(Word.NOT) is not None
-    if cursor.take(Word.HOLD):  # Dutch says its verb last
+    if cursor.take(Word.HOLD, Word.MINE):  # Dutch says its verb last
         return Hold(territory, negated)
     if cursor.sees(Word.AND, Word.CAPTURED):
         cursor.place += 1  # Italian "è" folds to "e": it is conquered, not one condition more
