@@ -58,6 +58,7 @@ _SENT_FROM = re.compile(
     r"|gmail|e?-?mail|yahoo|samsung|galaxy|huawei|xiaomi|proton|blackberry|k-9|thunderbird|gmx|aol"
     r"|telefon\w*|smartphone\w*|tablet\w*|mobiel\w*|mobile|windows|aqua|bluemail|spark|nine|tuta"
     r"|fairemail|canary|edison|zoho)\b).{1,70}"
+    r"|yahoo mail: .{1,60}"
     r"|(?:get|ottieni|scarica|pridobi|download) (?:outlook|bluemail|aqua mail)\b.{0,40}"
     r"|outlook voor \w+ downloaden",
     re.IGNORECASE,

@@ -120,3 +120,15 @@ def test_more_than_a_greeting_does(above: str) -> None:
 
 def test_an_hour_within_an_order_announces_nothing() -> None:
     assert full(found(f"say Bruno: at 10:30:\n{TEXT}").text) == ("say Bruno: at 10:30:", *ORDERS)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Yahoo Mail: Search, Organize, Conquer",
+        "Yahoo Mail: Cerca, organizza, conquista",
+        "Yahoo Mail: zoeken, organiseren, veroveren",
+    ],
+)
+def test_a_programs_own_line_with_an_order_word_in_it_is_left_out(line: str) -> None:
+    assert full(found(f"place 5 in Siam\n\n{line}\n").text) == ORDERS[:1]
