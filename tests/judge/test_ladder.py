@@ -169,6 +169,20 @@ def test_a_missed_turn_earns_no_card_beyond_a_capture_already_made() -> None:
     assert desk.letters("A", "late")[0].facts["missed"] == 0
 
 
+def test_who_gave_no_name_resigns_by_the_colour_as_the_reader_calls_it() -> None:
+    desk = Desk(drawing=DRAWING)
+    with session(desk.engine) as opened:
+        for seat in games.seats(opened, desk.id):
+            seat.language = "sl" if seat.letter == "A" else "en"
+            seat.name = "Blue" if seat.letter == "B" else seat.name
+            opened.add(seat)
+    desk.say("B", "resign")
+    desk.say("B", "yes")
+    (note,) = desk.letters("A", "note")
+    assert "Modri se predaja." in note.words
+    assert "Blue" not in note.words
+
+
 def test_the_letter_of_a_missed_turn_tells_nothing_of_the_next_one() -> None:
     desk = Desk(drawing=DRAWING, phase=Phase.PLACE, to_place=3)
     desk.run_out()
