@@ -28,6 +28,7 @@ _MOMENT = re.compile(_TIME)
 _ADDRESSED = re.compile(rf"(?=.*[<(\[][^\s<>()\[\]]+@[^\s<>()\[\]]+[>)\]])(?=.*(?:{_TIME})).+:")
 # Right before a quote this is enough: orders name neither addresses nor hours before a colon.
 _LOOSE = re.compile(rf".{{2,}}(?:@|{_TIME}).*(?::|-{{3,}})")
+_STAMPED = re.compile(r"(?=.*\d[./-] ?\d{1,2}[./-] ?\d\d)(?=.*\d[:.]\d\d).+")
 _LABEL = re.compile(r"[*_]{0,2}(?P<label>[^\W\d_][\w .]{0,20}?)[*_]{0,2}\s?:[*_]{0,2}(?=\s|$)")
 _LABELS = frozenset(
     (
@@ -98,7 +99,9 @@ def find_likely(lines: Sequence[str]) -> int | None:
     """
     known = find_announcement(lines)
     for number, line in enumerate(lines[: known.first if known else None]):
-        if _LOOSE.fullmatch(line.strip()[:_LONGEST]) and not begins_an_order(line):
+        bare = line.strip()[:_LONGEST]
+        likely = _LOOSE.fullmatch(bare) or _STAMPED.fullmatch(bare)
+        if likely and not begins_an_order(bare):
             return number
     return None
 

@@ -139,8 +139,17 @@ def _without_marker(lines: Sequence[str], parent: Parent | None) -> NewLines:
     left = [number for number in range(len(lines)) if number not in old | torn]
     unsure = _unsure_from(lines, left, copies)
     found = _voted([lines[n] for n in left if n < unsure])
-    asked = (n for n in range(len(lines)) if n in torn or (n in left and n >= unsure))
-    return replace(found, doubtful=(*found.doubtful, *_full(lines[n] for n in asked)))
+    asked = torn | {n for n in left if n >= unsure}
+    if not _any(found.text):
+        asked |= _answers_below(lines, left)
+    doubtful = dict.fromkeys((*found.doubtful, *_full(lines[n] for n in sorted(asked))))
+    return replace(found, doubtful=tuple(doubtful))
+
+
+def _answers_below(lines: Sequence[str], left: Sequence[int]) -> set[int]:
+    """What begins as an order under all that is marked as quoted, whatever announced the quote."""
+    last = max((n for n, line in enumerate(lines) if is_quoted(line)), default=len(lines))
+    return {n for n in left if n > last and begins_an_order(without_bullet(lines[n].strip()))}
 
 
 def _unsure_from(lines: Sequence[str], left: Sequence[int], copies: Collection[int]) -> int:

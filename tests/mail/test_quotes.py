@@ -87,6 +87,7 @@ def test_a_signature_without_orders_is_nothing() -> None:
         "Pada tanggal Sen, 30 Nov 2026 pukul 10.02 World conquest menulis:",
         "Στις Δευ 30 Νοε 2026 στις 10:02 π.μ., ο χρήστης World conquest έγραψε:",
         "World conquest kirjoitti 30.11.2026 klo 10.02:",
+        "Messaggio del 30/11/26 10:02",
     ],
 )
 def test_what_an_unknown_attribution_announces_is_never_new(attribution: str) -> None:
@@ -94,6 +95,15 @@ def test_what_an_unknown_attribution_announces_is_never_new(attribution: str) ->
         read = new_lines(f"{TEXT}\n\n{attribution}\n{OLD}\n{THREAD}".split("\n"), parent)
         assert full(read.text) == ORDERS
         assert OLD in read.doubtful
+
+
+@pytest.mark.parametrize("rest", ["", "\n-- \nAnna\n"])
+def test_answers_under_a_marked_quote_are_asked_about_whatever_announces_it(rest: str) -> None:
+    block = "Da: World <a@b.org>\nData: 30/11/26\nA: Anna <anna@example.com>\nOggetto: g7"
+    for above in ("", "-------- Messaggio originale --------\n"):
+        read = found(f"{above}{block}\n\n{quoted(THREAD)}\n{TEXT}\n{rest}")
+        assert full(read.text) == ()
+        assert read.doubtful == ORDERS
 
 
 def test_nothing_between_unmarked_copies_is_new_if_something_stands_above() -> None:
