@@ -4,6 +4,8 @@ The chain of secrets was bound before any word was known, and the list is closed
 die: so neither side could choose its part after it knew the other's.
 """
 
+from typing import Any
+
 from pbem.judge.progress import Progress
 from pbem.judge.sitting import Sitting
 from pbem.orders.service import Luck
@@ -37,6 +39,17 @@ def refusal(progress: Progress, word: str) -> str | None:
 def put(seat: tables.Seat, word: str) -> None:
     """The seat's word for the list."""
     seat.luck = word
+
+
+def bring(progress: Progress, seat: tables.Seat, word: str | None) -> list[dict[str, Any]]:
+    """Keep the word that came with a JOIN; what the answer tells of it, as of a service."""
+    if word is None:
+        return []
+    why_not = refusal(progress, word)
+    if why_not is not None:
+        return [{"code": why_not, "facts": {"value": word[:40]}, "refused": True}]
+    put(seat, word)
+    return [{"code": "luck", "facts": {"word": word}, "refused": False}]
 
 
 def close(progress: Progress) -> None:

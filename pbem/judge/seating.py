@@ -60,9 +60,9 @@ def take(progress: Progress, comer: Newcomer, answers: tables.Inbox | None) -> t
         return refused
     seat = next(seat for seat in free if comer.colour in (None, seat.colour))
     former, former_language = seat.address, seat.language
-    _sit(progress, seat, comer)
+    served = _sit(progress, seat, comer)
     told = {"seat": seat.letter, "before": seat.colour.capitalize(), "after": seat.name}
-    _welcome(progress, seat, answers)
+    _welcome(progress, seat, answers, served)
     if progress.state.phase is Phase.INVITED:
         begin_if_full(progress)
         return seat
@@ -98,7 +98,8 @@ def _refusal(progress: Progress, comer: Newcomer, free: Sequence[tables.Seat]) -
     return None
 
 
-def _sit(progress: Progress, seat: tables.Seat, comer: Newcomer) -> None:
+def _sit(progress: Progress, seat: tables.Seat, comer: Newcomer) -> list[dict[str, Any]]:
+    """The seat is the newcomer's; what is told of the word for the dice."""
     seat.address, seat.computer, seat.open_since = comer.address, False, None
     seat.name = free_name(progress.seats, seat, comer.name)
     seat.language, seat.zone = comer.language, comer.zone
@@ -107,12 +108,12 @@ def _sit(progress: Progress, seat: tables.Seat, comer: Newcomer) -> None:
     seat.news_at = seat.news_from = None
     seat.thread_message_id = seat.last_letter_address = None
     seat.joined_at = progress.now
-    if comer.luck is not None and luck.refusal(progress, comer.luck) is None:
-        luck.put(seat, comer.luck)
+    served = luck.bring(progress, seat, comer.luck)
     if progress.state.phase is Phase.INVITED:
         seat.status = SeatStatus.JOINED
     proposals.lapse(progress.session, progress.game.id, progress.now, seat=seat.letter)
     progress.session.add(seat)
+    return served
 
 
 def free_name(seats: Sequence[tables.Seat], seat: tables.Seat, wished: str) -> str:
@@ -123,12 +124,18 @@ def free_name(seats: Sequence[tables.Seat], seat: tables.Seat, wished: str) -> s
     return name if known and fold(name) not in others | NO_NAMES else seat.colour.capitalize()
 
 
-def _welcome(progress: Progress, seat: tables.Seat, answers: tables.Inbox | None) -> None:
+def _welcome(
+    progress: Progress,
+    seat: tables.Seat,
+    answers: tables.Inbox | None,
+    served: Sequence[Mapping[str, Any]],
+) -> None:
     waiting = [s.letter for s in progress.seats if s.status == SeatStatus.INVITED]
     facts = {
         "taken": len(progress.seats) - len(waiting),
         "waiting": waiting,
         "running": progress.state.phase is not Phase.INVITED,
+        "served": list(served),
     }
     n = f"in{seat.key_epoch}" if answers is None else answers.id
     progress.tell(Recipe("joined", seat.letter, n, facts, answers=answers))

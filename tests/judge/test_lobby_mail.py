@@ -107,6 +107,7 @@ def test_a_seat_is_taken_after_one_question(parlour: Parlour) -> None:
     answer = confirm(parlour, f"JOIN {game} blue\nLUCK mango")
     assert answer["X-PBEM-Kind"] == "joined"
     assert "You are in, Nils Holm: you play C Blue." in words_of(answer)
+    assert "Your word for the dice is mango." in words_of(answer)
     assert seats_of(parlour, game)["blue"] == (NEW, SeatStatus.JOINED)
     with session(parlour.engine) as opened:
         (sat,) = games.seats_at(opened, NEW)

@@ -333,6 +333,13 @@ def test_orders_kept_in_the_own_turn_wait_for_the_next_one() -> None:
     assert desk.state.armies["SIA"] == 8  # type: ignore[index]  # a code
 
 
+def test_the_history_of_the_open_turn_says_that_it_is_not_over() -> None:
+    desk = Desk(dice=WON, deck="EGY")
+    assert "TURN 1 SO FAR" in desk.say("A", "history 1").text
+    desk.say("A", "end")
+    assert "TURN 1: RED TOOK NOTHING" in desk.say("A", "history 1").text
+
+
 def test_services_are_heard_before_the_game_begins() -> None:
     desk = Desk(phase=Phase.INVITED, turn=0)
     answer = desk.say("B", "set zone Europe/Rome")
