@@ -11,13 +11,17 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import sys
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
 import pytest
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
 
 DEFAULT_POSTGRES = "postgresql+psycopg://postgres@127.0.0.1:5432/postgres"
 DEFAULT_REDIS = "redis://127.0.0.1:6379"
@@ -124,6 +128,35 @@ def _one_reader_of_mails() -> Iterator[None]:
     from pbem.mail import inbound
 
     inbound.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _statements_are_compiled_once() -> Iterator[None]:
+    """All databases of the tests that are SQLite share what SQLAlchemy makes of a statement.
+
+    An engine keeps that for itself, and a test with a database of its own would spend more time on
+    compiling its statements than on running them.
+    """
+    engines = sys.modules.get("pbem.store.engine")
+    if engines is None:
+        yield  # no test of this run has to do with rows
+        return
+    create_engine = engines.create_engine
+    first = create_engine("sqlite://")
+    first.connect().close()  # a dialect is whole when it has met a database
+    compiled: dict[Any, Any] = {}
+
+    def sharing(url: str, **options: Any) -> Engine:
+        made: Engine = create_engine(url, **options)
+        if made.dialect.name == first.dialect.name:
+            made.dialect = first.dialect
+            made.update_execution_options(compiled_cache=compiled)
+        return made
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engines, "create_engine", sharing)
+        yield
+    first.dispose()
 
 
 @pytest.fixture
