@@ -73,6 +73,8 @@ class Lexicon:
     """The keys of SET that other words mean."""
     values: Mapping[Phrase, frozenset[str]]
     """The values of SET that other words mean; which, the key decides."""
+    examples: Mapping[str, str]
+    """A service that is written well, by the name of its word in small letters."""
     idle_not: frozenset[Phrase]
     """Words of UNLESS behind which NOT denies nothing, as in Italian "a meno che non"."""
 
@@ -112,6 +114,7 @@ def _built(language: str, board_id: str) -> Lexicon:
         topics=_said(tables, "topics"),
         keys=_said(tables, "keys"),
         values=_said(tables, "values"),
+        examples=own["examples"],
         idle_not=frozenset(words(said) for said in own.get("idle_not", ())),
         told={
             words(said): Word(name)

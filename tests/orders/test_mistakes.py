@@ -7,7 +7,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pbem.orders import check as checking
+from pbem.orders.lexicon import LANGUAGES, lexicon
 from pbem.orders.mistake import Mistake
+from pbem.orders.service import Away, Defend, History, Say, Service, Set, Simple, Whole
+from pbem.orders.word import Word
 from pbem.render.letters import environment
 from pbem.render.words import Reader
 from pbem.rules.position import Phase
@@ -330,6 +333,38 @@ def test_each_mistake_has_its_code_and_its_text(
 def test_a_service_that_is_misread_is_shown_by_an_example_of_its_own(mail: str, words: str) -> None:
     (mistake,) = check(mail, ATTACKING).mistakes
     assert words in text(mistake, ATTACKING)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        (Word.SET, Set("NEWS", "DAILY")),
+        (Word.DEFEND, Defend(Whole.ALL, 2)),
+        (Word.HISTORY, History(3, 5)),
+        (Word.BOARD, Simple.BOARD),
+        (Word.STOP_MAIL, Simple.STOP_MAIL),
+    ],
+)
+def test_the_example_of_a_service_is_in_the_language_of_its_player(
+    word: Word, meant: Service, language: str
+) -> None:
+    said = lexicon(language, WORLD).printed[word]
+    (mistake,) = check(f"{said} Siam 77", ATTACKING, language).mistakes
+    shown = str(mistake.facts["example"])
+    assert shown.startswith(said.upper())
+    assert [asked.service for asked in read(shown, language).services] == [meant]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_examples_of_longer_services_can_be_sent_too(language: str) -> None:
+    examples = lexicon(language, WORLD).examples
+    (away,) = read(examples["away"], language).services
+    (say,) = read(examples["say"], language).services
+    assert isinstance(away.service, Away)
+    assert (away.service.first[0], away.service.last[0]) == ("3", "9")
+    assert isinstance(say.service, Say)
+    assert (say.service.to, say.service.gm) == ((), False)
 
 
 def test_of_two_names_the_nearer_one_is_meant() -> None:

@@ -1,5 +1,6 @@
 """Orders that would be possible now, for the player who wrote one that cannot be read."""
 
+from pbem.orders.lexicon import lexicon
 from pbem.orders.plan import (
     Amount,
     Attack,
@@ -15,24 +16,17 @@ from pbem.orders.plan import (
     Trading,
     Wish,
 )
+from pbem.orders.word import SERVICES, Word
 from pbem.orders.write import write
 from pbem.rules.position import Phase
 from pbem.rules.view import View
 
-SERVICES = {
-    "set": "SET NEWS DAILY",
-    "defend": "DEFEND all with 2",
-    "say": "SAY ALL: hello",
-    "away": "AWAY 3 Dec to 9 Dec",
-    "history": "HISTORY 3-5",
-}
-"""An example of each service that can be misread; English is understood everywhere."""
-
 
 def example(kind: str, view: View, language: str) -> str | None:
     """Canonical text of an order of that kind, the name of its order word in small letters."""
-    if kind in SERVICES:
-        return SERVICES[kind]
+    if kind.upper() in SERVICES:
+        said = lexicon(language, view.board)
+        return said.examples.get(kind, said.printed[Word(kind.upper())].upper())
     order = _order(kind, view)
     return None if order is None else write(order, language, view.board)
 

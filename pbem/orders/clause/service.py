@@ -107,7 +107,8 @@ def _value(cursor: Cursor, key: str, written: str) -> str:
         return written
     if key == "LATE" and (place := _late_place(cursor, written)):
         return f"PLACE {place}"
-    raise cursor.misread(unread=written, example=f"SET {key} {KEYS[key][0]}")
+    said = cursor.lexicon.printed[Word.SET].upper()
+    raise cursor.misread(unread=written, example=f"{said} {key} {KEYS[key][0]}")
 
 
 def _late_place(cursor: Cursor, written: str) -> Code | None:
