@@ -4,6 +4,7 @@ Only doors read this module; everything below takes what it needs as arguments. 
 a field says what is allowed, and is what a person reads when the value is wrong.
 """
 
+import errno
 import ipaddress
 import os
 import re
@@ -470,6 +471,7 @@ def _settled(settings: Settings) -> Settings:
     try:
         settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
         settings.run_dir.mkdir(exist_ok=True, mode=0o700)
+        _prove_writable(settings.data_dir, settings.run_dir)
         secret = settings.secret or _kept_secret(settings.data_dir / "secret")
     except OSError as error:
         raise SettingsError(
@@ -479,6 +481,13 @@ def _settled(settings: Settings) -> Settings:
     _ = settings.signer  # a bad key is to be named at the start
     _ = settings.certificate
     return settings.model_copy(update={"secret": secret})
+
+
+def _prove_writable(*folders: Path) -> None:
+    """Raises PermissionError for a folder that this user may only read, before anything waits
+    for a lock in it."""
+    if not all(os.access(folder, os.W_OK | os.X_OK) for folder in folders):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 def _kept_secret(path: Path) -> str:

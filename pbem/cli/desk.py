@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from pbem.cli.database import migrate
+from pbem.cli.database import in_use, migrate
 from pbem.cli.refusal import RefusedError, UsageError
 from pbem.cli.strays import read_settings
 from pbem.embedded.broker import running_broker
@@ -268,7 +268,8 @@ def desk() -> Iterator[Desk]:
     migrate(settings)
     engine = open_engine(settings.database_url)
     try:
-        yield Desk(settings, engine, hints(running_broker(settings)))
+        with in_use():
+            yield Desk(settings, engine, hints(running_broker(settings)))
     except (LobbyError, OptionError, RulesetError) as error:
         raise UsageError(str(error)) from error
     except WebhookError as error:

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from types import FrameType
 
+from pbem.cli.database import unusable
 from pbem.judge.sweep import sweep
 from pbem.settings import Settings
-from pbem.store.engine import open_engine
+from pbem.store.engine import OperationalError, open_engine
 from workers.app import TIDY
 from workers.hints import hints
 
@@ -61,6 +62,8 @@ def sweep_until_stopped(
         due = time.monotonic() + every
         try:
             sweep_once()
+        except OperationalError as error:
+            log.error("the sweep failed: %s", unusable(error))  # no fault of ours
         except Exception:
             log.exception("the sweep failed")
         else:

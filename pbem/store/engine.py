@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlmodel import Session
 
 # Named here for the floors above, which do not know SQLAlchemy.
@@ -26,6 +26,7 @@ __all__ = [
     "BUSY_TIMEOUT_MS",
     "DBAPIError",
     "Engine",
+    "OperationalError",
     "Session",
     "database_time",
     "is_sqlite",

@@ -7,6 +7,7 @@ import signal
 import pytest
 
 from pbem.cli.sweeping import sweep_until_stopped
+from pbem.store.engine import OperationalError
 
 
 class Rounds:
@@ -37,3 +38,22 @@ def test_sweep_goes_on_after_a_failure_which_has_no_heartbeat(
     assert rounds.done == 4
     assert beats == [1, 3, 4]
     assert "the database is away" in caplog.text
+
+
+def test_a_database_that_is_away_is_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+
+    def fails() -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        raise OperationalError("SELECT 1", {}, OSError("connection refused\nis it running?"))
+
+    try:
+        sweep_until_stopped(fails, lambda: None, every=0.05)
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+    (line,) = caplog.records
+    assert line.exc_info is None
+    assert line.getMessage() == (
+        "the sweep failed: PBEM_DATABASE_URL: the database cannot be used: connection refused"
+    )

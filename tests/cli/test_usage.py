@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.store.engine import open_reader
 from tests.cli.conftest import Pbem
 
 
@@ -48,4 +49,16 @@ def test_what_is_no_text_is_called_so(pbem: Pbem, words: str, tmp_path: Path) ->
     result = pbem(*words.format(file).split(), str(file))
     assert result.exit_code == 2
     assert result.stderr.endswith("picture.png: not a text in UTF-8\n")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_database_that_cannot_be_written_to_is_one_line(
+    pbem: Pbem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert pbem("game", "list").exit_code == 0
+    monkeypatch.setattr("pbem.cli.desk.open_engine", open_reader)
+    result = pbem("gm", "stop")
+    told = "pbem: PBEM_DATABASE_URL: the database cannot be used: attempt to write a readonly"
+    assert result.exit_code == 1
+    assert result.stderr.startswith(told)
     assert len(result.stderr.splitlines()) == 1

@@ -43,8 +43,20 @@ def test_default_folder_follows_the_desktop_standard(monkeypatch: pytest.MonkeyP
     monkeypatch.delenv("PBEM_DATA_DIR")
     monkeypatch.setenv("XDG_DATA_HOME", str(Path.cwd() / "nowhere-written"))
     monkeypatch.setattr(Path, "mkdir", lambda *_args, **_kw: None)
+    monkeypatch.setattr("pbem.settings.os.access", lambda *_: True)
     monkeypatch.setenv("PBEM_SECRET", "given")
     assert load_settings().data_dir == Path.cwd() / "nowhere-written" / "pbem"
+
+
+def test_a_folder_that_may_only_be_read_is_named_at_once(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_settings()
+    monkeypatch.setattr("pbem.settings.os.access", lambda path, _mode: path != home)
+    assert complaint() == (
+        f"PBEM_DATA_DIR is wrong: {home} cannot be used (Permission denied); "
+        "allowed is a folder that this user may write to"
+    )
 
 
 def test_environment_wins_over_the_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
