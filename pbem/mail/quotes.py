@@ -86,7 +86,8 @@ def _with_marker(lines: Sequence[str], place: MarkerPlace, parent: Parent | None
     fresh, left_over = _above(above)
     answered = _any(fresh) or bool(_under_signatures(above, parent))
     below = _below(lines[place.last :], place, parent, answered_above=answered)
-    if answered and not (_is_a_lone_word(fresh) and any(map(begins_an_order, below.text))):
+    greeted = place.quoted and _is_a_lone_word(fresh) and any(map(begins_an_order, below.text))
+    if answered and not greeted:
         return NewLines(
             tuple(fresh), (*left_over, *_full(below.text), *below.doubtful), ("marker",)
         )
@@ -103,10 +104,10 @@ def _is_a_lone_word(fresh: Sequence[str]) -> bool:
 def _above(lines: Sequence[str]) -> tuple[list[str], list[str]]:
     """What was written above the marker, and what stands between an attribution and the marker."""
     lines = _marked(lines, _announced(lines))
-    found = find_before(lines, len(lines)) or find_announcement(lines)
-    if found is None:
-        return _written(lines), []
-    return _written(lines[: found.first]), _full(_written(lines[found.end :]))
+    last = find_before(lines, len(lines)) or Announcement(len(lines), len(lines))
+    # One above it announces an older mail of the player's own, in which our letter was quoted.
+    found = find_announcement(lines[: last.first]) or last
+    return _written(lines[: found.first]), _full(_written(lines[found.end : last.first]))
 
 
 def _written(lines: Sequence[str]) -> list[str]:

@@ -106,6 +106,23 @@ def test_answers_under_a_marked_quote_are_asked_about_whatever_announces_it(rest
         assert read.doubtful == ORDERS
 
 
+@pytest.mark.parametrize("new", ["", "Thanks!", TEXT])
+@pytest.mark.parametrize(
+    "intro",
+    [
+        "From: Anna <anna@example.com>\nSent: Monday\nTo: World\nSubject: g7",
+        "Am 30.11.2026 um 10:02 schrieb Anna <anna@example.com>:",
+    ],
+)
+def test_an_older_mail_of_ones_own_between_two_attributions_is_not_new(
+    intro: str, new: str
+) -> None:
+    inner = f"On 30 Nov 2026 at 10:02 World <a@b.org> wrote:\n{quoted(LETTER)}"
+    read = found(f"{new}\n\n{intro}\n\n{OLD}\n\n{inner}")
+    assert full(read.text) == full(tuple(new.split("\n")))
+    assert OLD in read.doubtful
+
+
 def test_nothing_between_unmarked_copies_is_new_if_something_stands_above() -> None:
     read = found(f"{TEXT}\n\n{THREAD}")
     assert full(read.text) == ORDERS
@@ -119,6 +136,12 @@ def test_a_greeting_above_the_quote_does_not_put_orders_below_in_doubt(greeting:
     read = found(f"{greeting}\n{quoted(LETTER)}\n{TEXT}")
     assert full(read.text) == ORDERS
     assert read.doubtful == (greeting,)
+
+
+def test_a_greeting_above_an_unmarked_quote_does_not_make_its_lines_new() -> None:
+    read = found(f"Thanks!\n\n{LETTER.replace('IDA India B 4', OLD)}")
+    assert full(read.text) == ("Thanks!",)
+    assert OLD in read.doubtful
 
 
 @pytest.mark.parametrize("above", ["try first please", "Hi!\nThanks.", "end"])
