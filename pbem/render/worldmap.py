@@ -14,7 +14,7 @@ from pbem.render.picture import palette
 from pbem.render.picture.font import width as width_of
 from pbem.render.picture.hull import hues
 from pbem.render.picture.layout import WIDTH, layout
-from pbem.render.picture.link import links
+from pbem.render.picture.link import charted, links
 from pbem.render.picture.tag import tags
 from pbem.render.picture.world import drawable, paths, world
 from pbem.rules import board as boards
@@ -122,7 +122,7 @@ def _drawn(board: Board) -> WorldMap:
 @lru_cache(maxsize=32)
 def _charted(board_id: boards.BoardId, language: str) -> WorldMap | None:
     board, here = boards.load(*board_id), layout(board_id)
-    if here is None:
+    if here is None or not charted(board_id):
         return None
     told, colours = tags(board_id, language), hues(board_id)
     return WorldMap(

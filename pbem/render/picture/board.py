@@ -14,7 +14,8 @@ from PIL import Image
 from pbem.render.picture import arrow, caption, chart
 from pbem.render.picture.badge import badge, pill
 from pbem.render.picture.label import names
-from pbem.render.picture.layout import WIDTH, layout
+from pbem.render.picture.layout import WIDTH
+from pbem.render.picture.link import charted
 from pbem.render.picture.palette import FREE, HIGHLIGHT, INK, PAPER, TINTS, rgb, shade, text_on
 from pbem.render.picture.png import colours, encode
 from pbem.render.picture.scene import Scene
@@ -32,7 +33,7 @@ def prepare(language: str, board_id: tuple[str, str | None] = ("classic-world", 
 @lru_cache(maxsize=64)
 def has_picture(board_id: boards.BoardId) -> bool:
     """Whether a picture shows this board truly: on the map of the world, or as a chart."""
-    return drawable(boards.load(*board_id)) or layout(board_id) is not None
+    return drawable(boards.load(*board_id)) or charted(board_id)
 
 
 def draw(scene: Scene) -> bytes:

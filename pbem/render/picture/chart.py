@@ -69,7 +69,7 @@ class Chart:
 
 @lru_cache(maxsize=4)  # some 6 MB each
 def chart(board_id: boards.BoardId) -> Chart:
-    """The chart of that board, which has a layout."""
+    """The chart of that board, which can be charted."""
     here = layout(board_id)
     assert here is not None
     rims = {name: hull.rim(here.unit) for name, hull in hulls(board_id).items()}

@@ -61,7 +61,7 @@ def _rows(shares: NDArray[np.uint16]) -> NDArray[np.uint16]:
 
 @lru_cache(maxsize=1)  # for whoever draws the chart next
 def hulls(board_id: boards.BoardId) -> Mapping[ContinentId, Hull]:
-    """The shapes of that board, which has a layout; none lies under another continent's disc."""
+    """The shapes of that board, which can be charted; none lies under another continent's disc."""
     board, here = boards.load(*board_id), layout(board_id)
     assert here is not None
     near = _nearest(board, here)

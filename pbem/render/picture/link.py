@@ -29,6 +29,13 @@ CLEAR = 5
 STUB = 30
 """Pixels between a line and a foreign disc, and of a stub, where the unit is 1."""
 
+MOST_BORDERS = 3
+"""For each territory: lines on a plane that do not cross are fewer."""
+
+FEW_CUT, MOST_CUT = 6, 1 / 4
+"""So many borders may be cut short on any board, or that share of its territories: with more a
+chart tells less than a table."""
+
 CODE_SIZE = 12.5
 APART = 3
 
@@ -85,8 +92,34 @@ class Links:
 
 
 @lru_cache(maxsize=64)
+def charted(board_id: boards.BoardId) -> bool:
+    """Whether a chart can show that board truly, and so that it can be read."""
+    board = boards.load(*board_id)
+    borders = sum(map(len, board.neighbours.values())) / 2
+    if layout(board_id) is None or borders > MOST_BORDERS * len(board.codes):
+        return False
+    return len(_routes(board_id).cut) <= max(FEW_CUT, MOST_CUT * len(board.codes))
+
+
+@lru_cache(maxsize=64)
 def links(board_id: boards.BoardId) -> Links:
-    """The borders of that board, which has a layout."""
+    """The borders of that board, which can be charted."""
+    here, routes = layout(board_id), _routes(board_id)
+    assert here is not None
+    stubs = _stubs(here, [link.way for link in routes.drawn], routes.cut)
+    return Links(routes.drawn, tuple(stubs))
+
+
+@dataclass(frozen=True, slots=True)
+class _Routes:
+    """Borders that have a clear way, and those that have none."""
+
+    drawn: tuple[Link, ...]
+    cut: tuple[tuple[Code, Code], ...]
+
+
+@lru_cache(maxsize=64)
+def _routes(board_id: boards.BoardId) -> _Routes:
     board, here = boards.load(*board_id), layout(board_id)
     assert here is not None
     order = {code: place for place, code in enumerate(board.codes)}
@@ -98,7 +131,7 @@ def links(board_id: boards.BoardId) -> Links:
             cut.append((one, other))
         else:
             drawn.append(Link(one, other, way))
-    return Links(tuple(drawn), tuple(_stubs(here, [link.way for link in drawn], cut)))
+    return _Routes(tuple(drawn), tuple(cut))
 
 
 def _goes_around(here: Layout, one: Code, other: Code) -> bool:

@@ -24,6 +24,9 @@ TITLE, LEAST_TITLE, MOST_TITLE = 17.0, 14.0, 28.0
 LEADING, RISE, DROP = 0.96, 0.72, 0.2
 """Of the letters' size: from line to line, above the base line, and below it."""
 
+ATTEMPTS = 5
+"""To find a place for every name."""
+
 HALO = 0.14
 """Of the letters' size: the paper around a text."""
 
@@ -66,7 +69,7 @@ class Tags:
 
 @lru_cache(maxsize=8)
 def tags(board_id: boards.BoardId, language: str) -> Tags:
-    """The texts of that board, which has a layout."""
+    """The texts of that board, which can be charted."""
     board, here = boards.load(*board_id), layout(board_id)
     assert here is not None
     lines = links(board_id)
@@ -108,7 +111,7 @@ def _clamped(size: float, unit: float, least: float, most: float) -> float:
 def _names(board: Board, room: _Room, language: str) -> dict[Code, Tag]:
     """Who finds no place at all is the first one in the next attempt."""
     order = list(board.codes)
-    for _ in order:
+    for _ in range(ATTEMPTS):
         found, missing = _attempt(board, room, language, order)
         if missing is None:
             break
