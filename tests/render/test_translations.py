@@ -41,6 +41,7 @@ SAME: Mapping[str, frozenset[str]] = MappingProxyType(
                 "EEE d MMM y",
                 "EEE d MMM, HH:mm",
                 "Deadline",
+                "deadline",
                 "HTML",
                 "Land",
                 "Later",

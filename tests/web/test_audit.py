@@ -16,8 +16,10 @@ from pbem.judge.acts.terms import ChangeOption
 from pbem.judge.acts.turns import OrderFor
 from pbem.judge.gm import COMMAND_LINE, Why
 from pbem.render import pages
+from pbem.store import inbox
+from pbem.store.engine import session
 from pbem.store.person import ERASED
-from pbem.store.tables import Audit
+from pbem.store.tables import Audit, InboxStatus
 from tests.judge.parlour import BERTA
 from tests.web.office import GM, OWNER, Office
 
@@ -144,3 +146,16 @@ def test_who_was_erased_is_called_so() -> None:
         '{% import "_audit.html.j2" as audit with context %}{{ audit.who(who) | trim }}'
     )
     assert template.render(who=ERASED, visitor=None) == "somebody who was erased"
+
+
+def test_what_came_of_a_mail_is_said_in_words(office: Office) -> None:
+    number = office.stray("end")
+    with session(office.engine) as opened:
+        row = inbox.find(opened, number)
+        assert row is not None
+        row.status, row.result = InboxStatus.DONE, "not-understood"
+        opened.add(row)
+    page = office.browser(GM).page("/desk/games/g1/mail")
+    (came, *_) = page.css("section[aria-labelledby=in] li.row")
+    assert "answered not understood" in " ".join(came.text(separator=" ").split())
+    assert page.css("li.row code") == []
