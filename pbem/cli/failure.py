@@ -30,6 +30,8 @@ class OneLineErrors(TyperGroup):
 def _in_one_line() -> Iterator[None]:
     try:
         yield
+    except (typer.Exit, typer.Abort):
+        raise
     except TyperException as error:
         raise _told([_usage(error)], 2) from None
     except Exception as error:
