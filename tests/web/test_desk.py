@@ -189,6 +189,20 @@ def test_what_touches_seats_needs_a_reason(office: Office) -> None:
     assert (seat.name, seat.address, seat.language) == ("Dita", "dita@x.example", "it")
 
 
+def test_one_address_gets_a_second_seat_only_where_that_is_asked_for(office: Office) -> None:
+    with session(office.engine) as opened:
+        seat = games.seat(opened, 1, "A")
+    assert seat is not None
+    browser = office.browser(GM)
+    form = browser.get("/desk/games/g1/acts/replace?seat=C")
+    answer = browser.press(form, "See what", heir=seat.address, reason="she asked")
+    assert answer.status_code == 409
+    assert "plays seat A of this game already; --allow-same lets" in words(answer)
+    assert "One person may play several seats (--allow-same)" in words(answer)
+    page = browser.press(answer, "See what", allow_same="yes")
+    assert browser.press(page, "Do it").status_code == 200
+
+
 def test_what_cannot_be_done_is_said_in_words(office: Office) -> None:
     browser = office.browser(GM)
     form = browser.get("/desk/games/g1/acts/resume")
