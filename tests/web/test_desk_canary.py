@@ -10,7 +10,7 @@ from pbem.judge.acts.board import SetCards
 from pbem.rules import fair, notation
 from pbem.rules.card import Card
 from pbem.rules.seat import Seat
-from pbem.store import consents, games
+from pbem.store import audit, consents, games
 from pbem.store.engine import session
 from pbem.store.tables import Consent
 from tests.web.office import PEOPLE, Browser, Office
@@ -50,14 +50,14 @@ def hide(office: Office) -> str:
         return fair.link_secret(game.chain_last, max(state.link, 1)).hex()
 
 
-def ask_for_cards(office: Office) -> int:
-    """The number of a question whether Anna may be given other cards."""
+def ask_for_cards(office: Office, of: str, asked_of: tuple[str, str]) -> int:
+    """The number of a question whether Anna may be given other cards, as she was once before."""
     act = SetCards("A", ("EGY", "WILD"))
     told = {"fields": dict(consent.openly(act)), "board": []}
     asked = Consent(
         game_id=1,
         who=PEOPLE["gm"],
-        of=consent.MASTERS,
+        of=of,
         act=act.name,
         fields=form.texts(act),
         told=told,
@@ -65,15 +65,18 @@ def ask_for_cards(office: Office) -> int:
         asked_at=office.now,
         lapses_at=office.now + consent.PATIENCE,
     )
+    fields = {"fields": form.texts(act)}
     with session(office.engine) as opened:
-        return consents.ask(opened, asked, [(PEOPLE["owner"], "")]).id
+        audit.record(opened, office.now, who=PEOPLE["gm"], what=act.name, game_id=1, detail=fields)
+        return consents.ask(opened, asked, [asked_of]).id
 
 
 @pytest.mark.parametrize("role", ["owner", "gm", "host", "deputy", "auditor"])
 def test_no_page_of_the_desk_tells_of_hands(office: Office, role: str) -> None:
     secret = hide(office)
     office.stray("end")
-    assert f"/desk/games/g1/consents/{ask_for_cards(office)}" in PAGES
+    number = ask_for_cards(office, consent.MASTERS, (PEOPLE["owner"], ""))
+    assert f"/desk/games/g1/consents/{number}" in PAGES
     browser = office.browser(PEOPLE[role])
     shown = [browser.get(page) for page in PAGES]
     assert sum(answer.status_code == 200 for answer in shown) > 12
@@ -82,6 +85,19 @@ def test_no_page_of_the_desk_tells_of_hands(office: Office, role: str) -> None:
         assert "WILD" not in answer.text or answer.url.path.endswith("/acts/hand"), answer.url
         assert MISSION_WORDS.search(answer.text) is None, answer.url
         assert secret not in answer.text, answer.url
+
+
+def test_a_player_whose_consent_is_asked_for_reads_of_cards_how_many_there_are(
+    office: Office,
+) -> None:
+    hide(office)
+    number = ask_for_cards(office, consent.PLAYERS, (PEOPLE["host"], "B"))
+    browser = office.browser(PEOPLE["host"])
+    for path in (f"/games/g1/consents/{number}", "/games/g1"):
+        page = browser.get(path).text
+        assert "another hand of 2 cards" in page
+        assert "WILD" not in page
+        assert SYMBOLS.search(page) is None
 
 
 def test_what_is_given_out_of_a_player_tells_of_no_hand(office: Office) -> None:
