@@ -159,6 +159,31 @@ def _statements_are_compiled_once() -> Iterator[None]:
     first.dispose()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_waits_for_the_disk() -> Iterator[None]:
+    """SQLite databases of the tests need not outlive the machine: no commit waits for the disk."""
+    engines = sys.modules.get("pbem.store.engine")
+    if engines is None:
+        yield  # no test of this run has to do with rows
+        return
+    from sqlalchemy import event
+
+    open_sqlite = engines.open_sqlite
+
+    def hasty(url: str, **options: Any) -> Engine:
+        made: Engine = open_sqlite(url, **options)
+        event.listen(made, "connect", _wait_for_no_disk)
+        return made
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engines, "open_sqlite", hasty)
+        yield
+
+
+def _wait_for_no_disk(connection: Any, _record: object) -> None:
+    connection.execute("PRAGMA synchronous = OFF").close()
+
+
 @pytest.fixture
 def postgres_url() -> Iterator[str]:
     """A SQLAlchemy URL of an empty PostgreSQL database that lives as long as the test."""

@@ -18,7 +18,7 @@ from sqlmodel import Session, select
 
 from pbem.store import audit, games
 from pbem.store import engine as engines
-from pbem.store.engine import open_engine, open_reader, session
+from pbem.store.engine import open_engine, open_reader, open_sqlite, session
 from pbem.store.tables import Audit, Game, Seat
 
 
@@ -118,7 +118,11 @@ def test_a_reader_does_not_wait_for_a_writer(url: str, engine: Engine, game: Gam
 
 
 @pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
-def test_sqlite_is_durable_and_takes_its_lock_at_once(url: str, engine: Engine) -> None:
+def test_sqlite_is_durable_and_takes_its_lock_at_once(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "open_sqlite", open_sqlite)  # as the house opens it, not its tests
+    engine = open_engine(url)
     with engine.connect() as connection:
         pragmas = {
             name: connection.execute(text(f"PRAGMA {name}")).scalar_one()
@@ -134,6 +138,7 @@ def test_sqlite_is_durable_and_takes_its_lock_at_once(url: str, engine: Engine) 
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             other.execute("BEGIN IMMEDIATE")
         other.close()
+    engine.dispose()
 
 
 @contextmanager
