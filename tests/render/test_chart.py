@@ -154,7 +154,7 @@ def test_texts_lie_neither_on_each_other_nor_on_a_disc_nor_beyond_the_sheet(coun
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_every_territory_is_named_and_nearly_all_in_full(count: int) -> None:
+def test_every_territory_is_named_and_most_in_full(count: int) -> None:
     names = tag.tags(board_id(count), "en").names
     assert list(names) == list(board(count).codes)
     in_full = [
@@ -162,7 +162,7 @@ def test_every_territory_is_named_and_nearly_all_in_full(count: int) -> None:
         for code, text in names.items()
         if " ".join(text.lines) == board(count).territories[code].name
     ]
-    assert len(in_full) >= 0.95 * count
+    assert len(in_full) >= 0.9 * count
     assert {names[code].lines for code in names if code not in in_full} <= {
         (code,) for code in names
     }
@@ -293,3 +293,16 @@ def test_only_a_board_whose_places_are_told_has_a_picture() -> None:
     assert not has_picture((board_of(layout.MOST_TERRITORIES + 1).id, None))
     assert has_picture((BOARD.id, None))
     assert not has_picture((BOARD.id, "italian-board"))
+
+
+def test_a_board_of_crossing_borders_is_left_to_the_table() -> None:
+    """Everybody borders everybody: most lines would have to pass under a third disc."""
+    tangle = board_of(14)
+    entries = [
+        {"code": code, "id": territory.id, "name": territory.name, "card": "infantry"}
+        | {"continent": territory.continent, "at": territory.at}
+        for code, territory in tangle.territories.items()
+    ]
+    ids = [territory.id for territory in tangle.territories.values()]
+    assert has_picture((tangle.id, None))
+    assert not has_picture((kept(entries, list(combinations(ids, 2))).id, None))

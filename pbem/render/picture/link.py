@@ -37,7 +37,7 @@ FEW_CUT, MOST_CUT = 6, 1 / 4
 chart tells less than a table."""
 
 CODE_SIZE = 12.5
-APART = 3
+APART, LEAST_POINTS = 3, 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +176,11 @@ def trimmed(way: Curve, start: Curve, end: Curve, radius: float) -> Curve:
 
 
 def dense(way: Curve) -> Spots:
-    """A line as points that are at most `APART` pixels from each other."""
+    """A line as points that are at most `APART` pixels from each other, and not few: to hide half
+    of a short line is as bad as to hide half of a long one."""
     steps = np.sqrt((np.diff(way, axis=0) ** 2).sum(1))
     along = np.concatenate([[0], steps.cumsum()])
-    where = np.append(np.arange(0, along[-1], APART), along[-1])
+    where = np.linspace(0, along[-1], max(LEAST_POINTS, math.ceil(along[-1] / APART)) + 1)
     return np.column_stack([np.interp(where, along, way[:, axis]) for axis in (0, 1)])
 
 

@@ -24,6 +24,10 @@ TITLE, LEAST_TITLE, MOST_TITLE = 17.0, 14.0, 28.0
 LEADING, RISE, DROP = 0.96, 0.72, 0.2
 """Of the letters' size: from line to line, above the base line, and below it."""
 
+TWO_LINES, CODE = 2.5, 14
+"""How little a name in two lines and a code in its place are liked: as much as hiding a line for so
+many of its points."""
+
 ATTEMPTS = 5
 """To find a place for every name."""
 
@@ -137,17 +141,15 @@ def _attempt(
 
 
 def _best(board: Board, room: _Room, code: Code, language: str) -> Tag | None:
-    """The name where it hides least; the code if the name has no room."""
+    """The name where it hides least of the lines; the code if the name has no such room."""
     name = board.territories[code].names.get(language, board.territories[code].name)
-    for lines in (_splits(name) if writable(name) else [], [(code,)]):
-        free = [
-            (points_in(tag.box, room.points) * 0.8 + liking, place, tag)
-            for place, (tag, liking) in enumerate(_around(room.here, code, lines))
-            if room.is_free(tag.box)
-        ]
-        if free:
-            return min(free, key=lambda choice: choice[:2])[2]
-    return None
+    texts = [*(_splits(name) if writable(name) else []), (code,)]
+    free = [
+        (points_in(tag.box, room.points) + liking + CODE * (tag.lines == (code,)), place, tag)
+        for place, (tag, liking) in enumerate(_around(room.here, code, texts))
+        if room.is_free(tag.box)
+    ]
+    return min(free, key=lambda choice: choice[:2])[2] if free else None
 
 
 def _splits(name: str) -> list[tuple[str, ...]]:
@@ -170,7 +172,7 @@ def _around(
         more = LEADING * size * (len(lines) - 1)
         below, above = y + away + RISE * size, y - away - DROP * size - more
         level = y + (RISE - DROP) / 2 * size - more / 2
-        dislike = 2.5 * (len(lines) - 1)
+        dislike = TWO_LINES * (len(lines) - 1)
         for dx, base, liking in (
             (0, below, 0),
             (0, above, 3),
