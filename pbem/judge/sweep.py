@@ -29,7 +29,7 @@ from pbem.judge.intake import LOBBY
 from pbem.judge.post import Recipe
 from pbem.judge.progress import Progress
 from pbem.store import clock as clocks
-from pbem.store import consents, due, games, lobby, pictures, positions, tables
+from pbem.store import consents, due, games, lobby, pictures, positions, tables, visits
 from pbem.store.due import DueGame
 from pbem.store.engine import Engine
 from pbem.store.engine import session as open_session
@@ -54,7 +54,7 @@ CALL_WEBHOOK = "clock.webhook"
 """One attempt at a call of a webhook."""
 
 KEEP_POSITIONS, KEEP_PICTURES = timedelta(days=30), timedelta(days=1)
-KEEP_CALLERS = timedelta(days=2)
+KEEP_CALLERS, KEEP_VISITS = timedelta(days=2), timedelta(days=2)
 
 Act = Callable[[Progress], object]
 
@@ -216,8 +216,9 @@ def _reminder(game: tables.Game, seat: tables.Seat, left: int, *, sent: bool) ->
 
 
 def tidy(engine: Engine, now: datetime) -> int:
-    """Drop what no letter needs any more; how many positions went."""
+    """Drop what no letter and no page needs any more; how many positions went."""
     with open_session(engine) as session:
         pictures.purge(session, now, KEEP_PICTURES)
         lobby.forget_callers(session, now - KEEP_CALLERS)
+        visits.forget(session, now - KEEP_VISITS)
         return positions.purge(session, now, KEEP_POSITIONS)

@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 from sqlmodel import select
 
 from pbem.judge import login
+from pbem.judge.sweep import KEEP_VISITS, tidy
 from pbem.store import audit
 from pbem.store.engine import session
 from pbem.store.tables import LoginLink, Visit
@@ -133,6 +134,17 @@ def test_a_recipe_holds_no_token(office: Office) -> None:
         token = login.token(office.parlour.house, row.recipe["facts"]["number"])
         assert row.composed is None
         assert token not in repr(row.recipe) + row.key + row.message_id
+
+
+def test_links_and_visits_that_are_over_are_forgotten(office: Office) -> None:
+    browser = office.browser(GM)
+    office.link(GM)
+    assert (len(rows(office, LoginLink)), len(rows(office, Visit))) == (2, 1)
+    tidy(office.engine, office.now + login.LINK_LIFE + KEEP_VISITS + timedelta(seconds=1))
+    assert not rows(office, LoginLink)
+    assert browser.get("/desk").status_code == 200, "a visit that goes on is kept"
+    tidy(office.engine, office.now + login.VISIT_LIFE + KEEP_VISITS)
+    assert not rows(office, Visit)
 
 
 def test_no_token_and_no_key_ends_in_a_log(
