@@ -58,7 +58,7 @@ def test_no_code_and_no_name_is_a_word_of_the_language(language: str) -> None:
 CLASHES = {
     "it": {"a": ("FILLER", "TO")},
     "nl": {},
-    "sl": {"in": ("ON", "AND"), "s": ("FILLER", "FROM")},
+    "sl": {"in": ("ON", "AND"), "is": ("FILLER", "FROM"), "s": ("FILLER", "FROM")},
 }
 """English words that mean something else in the other language of a mail, which is then right."""
 
