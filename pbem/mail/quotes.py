@@ -141,16 +141,16 @@ def _without_marker(lines: Sequence[str], parent: Parent | None) -> NewLines:
     unsure = _unsure_from(lines, left, copies)
     found = _voted([lines[n] for n in left if n < unsure])
     asked = torn | {n for n in left if n >= unsure}
-    if not _any(found.text):
+    if not any(map(ends_the_orders, found.text)):
         asked |= _answers_below(lines, left)
     doubtful = dict.fromkeys((*found.doubtful, *_full(lines[n] for n in sorted(asked))))
-    return replace(found, doubtful=tuple(doubtful))
+    return replace(found, doubtful=tuple(line for line in doubtful if line not in found.text))
 
 
 def _answers_below(lines: Sequence[str], left: Sequence[int]) -> set[int]:
-    """What begins as an order under all that is marked as quoted, whatever announced the quote."""
-    last = max((n for n, line in enumerate(lines) if is_quoted(line)), default=len(lines))
-    return {n for n in left if n > last and begins_an_order(without_bullet(lines[n].strip()))}
+    """What begins as an order under a line that is marked as quoted, whatever announced that."""
+    first = next((n for n, line in enumerate(lines) if is_quoted(line)), len(lines))
+    return {n for n in left if n > first and begins_an_order(without_bullet(lines[n].strip()))}
 
 
 def _unsure_from(lines: Sequence[str], left: Sequence[int], copies: Collection[int]) -> int:
@@ -210,24 +210,26 @@ def _torn(lines: Sequence[str]) -> set[int]:
 
 
 def _signed(lines: Sequence[str]) -> set[int]:
-    """A signature, up to the next quoted line."""
+    """Signatures, up to the next quoted line or to what announces, or may announce, a quote."""
     found: set[int] = set()
     inside = False
     for number, line in enumerate(lines):
         inside = (inside or is_signature(line)) and not is_quoted(line)
         if inside:
             found.add(number)
+    for _, run in groupby(enumerate(sorted(found)), key=lambda at: at[1] - at[0]):
+        numbers = [number for _, number in run]
+        block = [lines[number] for number in numbers]
+        known, likely = find_announcement(block), find_likely(block)
+        end = likely if likely is not None else known.first if known else len(block)
+        found -= set(numbers[end:])
     return found
 
 
 def _under_signatures(lines: Sequence[str], parent: Parent | None) -> list[str]:
     """Lines of signatures that begin as orders do: some use the mark of one as a mere rule."""
     marked = _marked(lines, set(parent.copies(lines)) if parent else set())
-    found: list[str] = []
-    for _, run in groupby(enumerate(sorted(_signed(marked))), key=lambda at: at[1] - at[0]):
-        block = [lines[number] for _, number in run]
-        quote = find_announcement(block)
-        found += block[: quote.first if quote else None]
+    found = [lines[number] for number in sorted(_signed(marked))]
     return [line for line in found if begins_an_order(without_bullet(line.strip()))]
 
 

@@ -123,6 +123,32 @@ def test_an_older_mail_of_ones_own_between_two_attributions_is_not_new(
     assert OLD in read.doubtful
 
 
+@pytest.mark.parametrize(
+    "intro",
+    [
+        "From: World <a@b.org>\nSent: Monday\nTo: Anna\nSubject: g7",
+        "World conquest kirjoitti 30.11.2026 klo 10.02:",
+    ],
+)
+@pytest.mark.parametrize("signature", ["", "-- \nAnna Rossi\n+39 333 1"])
+def test_the_mark_of_the_readers_own_seat_ends_no_unmarked_quote(
+    intro: str, signature: str
+) -> None:
+    board = "> A Blue (you) Anna 15 46\n  B Red Bruno 12 36"
+    for parent in (Parent(LETTER), None):
+        text = f"{TEXT}\n\n{signature}\n\n{intro}\n\n{UNMARKED}{board}\n{OLD}\n"
+        read = new_lines(text.split("\n"), parent)
+        assert full(read.text) == ORDERS
+
+
+@pytest.mark.parametrize("block", ["Da: World <a@b.org>\nData: 30/11/26\nA: Anna\nOggetto: g7"])
+def test_answers_between_quoted_lines_are_never_lost(block: str) -> None:
+    old = [line for line in THREAD.split("\n") if line]
+    first, rest = quoted("\n".join(old[:3])), quoted("\n".join(old[3:]))
+    read = found(f"Hi!\n\n{block}\n\n{first}\nplace 5 in Siam\n\n{rest}\nend\n")
+    assert {"place 5 in Siam", "end"} <= {*read.text, *read.doubtful}
+
+
 def test_nothing_between_unmarked_copies_is_new_if_something_stands_above() -> None:
     read = found(f"{TEXT}\n\n{THREAD}")
     assert full(read.text) == ORDERS
