@@ -193,6 +193,7 @@ def test_one_address_gets_a_second_seat_only_where_that_is_asked_for(office: Off
     with session(office.engine) as opened:
         seat = games.seat(opened, 1, "A")
     assert seat is not None
+    assert seat.address is not None
     browser = office.browser(GM)
     form = browser.get("/desk/games/g1/acts/replace?seat=C")
     answer = browser.press(form, "See what", heir=seat.address, reason="she asked")
