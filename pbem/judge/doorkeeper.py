@@ -12,8 +12,8 @@ from pbem.store.engine import Engine, Session
 from pbem.store.inquiry import GroupReader
 
 FRESH = timedelta(seconds=5)
-"""So long a recipient that was let in is let in again without a look at the database: who floods
-one address asks for it once. That its seat has a new key meanwhile is seen when the mail is read."""
+"""So long a recipient that was let in is let in again without a look at the database: whoever
+floods one address asks for it once. A new key of its seat is seen when the mail is read."""
 
 MOST_FRESH = 1000
 """So many recipients are remembered; then all are forgotten."""
