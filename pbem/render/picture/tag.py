@@ -1,8 +1,9 @@
 """Names beside the discs of a board of another maker: none hides a disc or another name."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Self
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -79,8 +80,9 @@ def tags(board_id: boards.BoardId, language: str) -> Tags:
     lines = links(board_id)
     room = _Room(here, lines.points, [stub.box for stub in lines.stubs])
     titles = tuple(_titles(board, board_id, room, language))
-    room.taken += [title.box for title in titles]
-    names = _names(board, room, language)
+    names = _names(board, room.without([title.box for title in titles]), language)
+    if len(names) < len(board.codes):  # the legend has the continents, too
+        titles, names = (), _names(board, room, language)
     stubs = tuple(_stub_tag(stub, here.unit) for stub in lines.stubs)
     return Tags(names, titles, stubs, _drawn(here, (*titles, *names.values(), *stubs)))
 
@@ -92,6 +94,10 @@ class _Room:
         self.here = here
         self.points = points
         self.taken = list(taken)
+
+    def without(self, boxes: Iterable[Box]) -> Self:
+        """The room that is left beside those."""
+        return type(self)(self.here, self.points, [*self.taken, *boxes])
 
     def is_free(self, box: Box) -> bool:
         """Whether a text may stand there."""
@@ -128,7 +134,7 @@ def _attempt(
     board: Board, room: _Room, language: str, order: Sequence[Code]
 ) -> tuple[dict[Code, Tag], Code | None]:
     found: dict[Code, Tag] = {}
-    free = _Room(room.here, room.points, room.taken)
+    free = room.without(())
     missing = None
     for code in order:
         tag = _best(board, free, code, language)
@@ -204,7 +210,7 @@ def _titles(board: Board, board_id: boards.BoardId, room: _Room, language: str) 
     """Each on the ground of its continent or close to it; none where it has no room."""
     here, size = room.here, _clamped(TITLE, room.here.unit, LEAST_TITLE, MOST_TITLE)
     kept = [tag.box for code in board.codes for tag, _ in [_first(here, code)]]
-    free = _Room(here, room.points, [*room.taken, *kept])
+    free = room.without(kept)
     for continent in board.continents.values():
         name = continent.names.get(language, continent.name)
         told = _splits(name.upper()) if writable(name) else []
