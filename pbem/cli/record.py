@@ -127,12 +127,10 @@ def _explain(transcript: "Transcript", number: int) -> None:
 def _find(transcript: "Transcript", number: int) -> "tuple[Block, Entry, Roll]":
     from pbem.cli.refusal import RefusedError
 
-    for block in transcript.blocks:
-        for entry in block.entries:
-            for roll in entry.rolls:
-                if roll.number == number:
-                    return block, entry, roll
-    raise RefusedError(f"there is no roll {number} in this record")
+    found = next((one for one in transcript.rolls() if one[2].number == number), None)
+    if found is None:
+        raise RefusedError(f"there is no roll {number} in this record")
+    return found
 
 
 def _spaced(faces: tuple[int, ...]) -> str:

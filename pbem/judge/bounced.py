@@ -27,7 +27,7 @@ _FORGOTTEN = 8 * HALF_LIFE
 
 
 def play(
-    progress: Progress, seat: tables.Seat, row: tables.Inbox, read: Reading, machine: bool
+    progress: Progress, seat: tables.Seat, row: tables.Inbox, read: Reading, *, machine: bool
 ) -> Outcome:
     """What came to the address that letters to the seat are sent from.
 

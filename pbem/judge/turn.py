@@ -73,7 +73,7 @@ def _at_the_gate(
     if (named := errand.parse(row.recipient)) is not None:
         return _errand(named)(progress, seat, row, read, named)
     if address.parse_bounce(row.recipient) is not None:
-        return bounced.play(progress, seat, row, read, machine)
+        return bounced.play(progress, seat, row, read, machine=machine)
     if machine:
         return Outcome(InboxStatus.IGNORED, read.kind)
     if sieve.is_spam(progress.house, row):

@@ -14,9 +14,9 @@ def unflow(text: str, *, delsp: bool = False) -> str:
         depth, content = _split(line)
         flows = content.endswith(" ") and content != SIGNATURE
         if open_depth == depth and content != SIGNATURE:
-            fixed[-1] += _unspaced(content, flows and delsp)
+            fixed[-1] += _unspaced(content, drop=flows and delsp)
         else:
-            fixed.append(_prefix(depth) + _unspaced(content, flows and delsp))
+            fixed.append(_prefix(depth) + _unspaced(content, drop=flows and delsp))
         open_depth = depth if flows else None
     return "\n".join(fixed)
 
@@ -32,5 +32,5 @@ def _prefix(depth: int) -> str:
     return ">" * depth + " " if depth else ""
 
 
-def _unspaced(content: str, drop: bool) -> str:
+def _unspaced(content: str, *, drop: bool) -> str:
     return content[:-1] if drop else content

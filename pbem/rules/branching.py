@@ -25,9 +25,8 @@ def undone(events: Sequence[Event]) -> tuple[int | None, ...]:
     marks: list[int | None] = [None] * len(events)
     for place, event in enumerate(events):
         if isinstance(event, RolledBack):
-            for left_out in range(event.to, place):
-                if marks[left_out] is None:
-                    marks[left_out] = event.branch
+            left_out = marks[event.to : place]
+            marks[event.to : place] = [event.branch if mark is None else mark for mark in left_out]
     return tuple(marks)
 
 

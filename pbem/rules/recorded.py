@@ -23,8 +23,8 @@ class Recorded:
 
     def __init__(self, transcript: Transcript) -> None:
         self._header = transcript.header
-        entries = [entry for block in transcript.blocks for entry in block.entries]
-        self._rolls = {roll.number: roll for entry in entries for roll in entry.rolls}
+        entries = [entry for _, entry in transcript.entries()]
+        self._rolls = {roll.number: roll for _, _, roll in transcript.rolls()}
         self._deals = [entry.words[2:] for entry in entries if entry.words[0] == "deal"]
         self._missions = [entry.words[-1] for entry in entries if entry.words[0] == "mission"]
         self._here: Mapping[int, Roll] = {}

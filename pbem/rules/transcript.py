@@ -100,7 +100,15 @@ class Transcript:
     @property
     def hidden(self) -> bool:
         """Whether the faces of cards are left out."""
-        return any(HIDDEN in entry.words for block in self.blocks for entry in block.entries)
+        return any(HIDDEN in entry.words for _, entry in self.entries())
+
+    def entries(self) -> Iterator[tuple[Block, Entry]]:
+        """Every line below the head of a block, with its block."""
+        return ((block, entry) for block in self.blocks for entry in block.entries)
+
+    def rolls(self) -> Iterator[tuple[Block, Entry, Roll]]:
+        """Every roll, with its line and its block."""
+        return ((block, entry, roll) for block, entry in self.entries() for roll in entry.rolls)
 
 
 _Tags = dict[str, tuple[int, str]]

@@ -141,14 +141,17 @@ def _dice(transcript: Transcript) -> Iterator[Failure]:
     """Every roll whose link is shown is what that link gives, those that were undone too."""
     header, shown = transcript.header, secrets(transcript)
     for block in transcript.blocks:
-        if block.link not in shown:
-            continue
-        key = link_key(shown[block.link], header.game, block.link, header.luck, block.branch)
-        for entry in block.entries:
-            for roll in entry.rolls:
-                if (proved := _proved(key, roll)) != roll:
-                    message = f"link {block.link} gives {proved}, not {roll}"
-                    yield Failure(entry.line, Check.DIE, message)
+        if block.link in shown:
+            key = link_key(shown[block.link], header.game, block.link, header.luck, block.branch)
+            yield from _untrue_rolls(block, key)
+
+
+def _untrue_rolls(block: Block, key: bytes) -> Iterator[Failure]:
+    for entry in block.entries:
+        for roll in entry.rolls:
+            if (proved := _proved(key, roll)) != roll:
+                message = f"link {block.link} gives {proved}, not {roll}"
+                yield Failure(entry.line, Check.DIE, message)
 
 
 def _proved(key: bytes, roll: Roll) -> Roll:
