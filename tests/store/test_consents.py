@@ -32,13 +32,18 @@ def test_a_question_is_awaited_until_it_is_answered(
     number = ask(engine, game, noon)
     with session(engine) as opened:
         assert consents.awaited(opened, EMIL.upper()) == [game.id]
-        assert consents.awaited(opened, ANNA) == [], "she is asked by mail, as a player"
+        assert consents.awaited(opened, ANNA) == [], "she is asked as a player"
+        (asked,) = consents.asked_at(opened, game.id, ANNA.upper(), "A")
+        assert asked.id == number
+        assert consents.asked_at(opened, game.id, ANNA, "B") == []
         master, player = consents.voices(opened, number)
         assert (master.address, player.seat) == (EMIL, "A")
         master.agrees, master.at = True, noon
-        opened.add(master)
+        player.agrees = False
+        opened.add_all((master, player))
     with session(engine) as opened:
         assert consents.awaited(opened, EMIL) == []
+        assert consents.asked_at(opened, game.id, ANNA, "A") == []
         assert consents.voices(opened, number)[0].at == noon
 
 
