@@ -87,10 +87,12 @@ def lexicon(language: str, board: Board) -> Lexicon:
 def reserved() -> frozenset[str]:
     """Every word of the order languages that is as long as a code, in capitals.
 
-    No code may be one of them, nor a colour, which calls a seat.
+    No code may be one of them, nor a colour, which calls a seat. Those of the classic world stay
+    good: orders are read with them in every language, though Italian may say "finché non sia mia".
     """
     said = {word for name in LANGUAGES for phrase, _ in _phrases(_table(name)) for word in phrase}
-    return frozenset(word.upper() for word in (*said, *COLOURS) if len(word) == CODE)
+    long = frozenset(word.upper() for word in (*said, *COLOURS) if len(word) == CODE)
+    return long.difference(boards.load().codes)
 
 
 @lru_cache(maxsize=MOST_AT_HAND)
