@@ -216,6 +216,23 @@ def test_the_italian_is_and_the_italian_and_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("se SIA conquistata: fine", "if Siam captured: end"),
+        ("se non sia conquistata: fine", "if Siam not captured: end"),
+        ("se SIA mia e possiedo Asia: fine", "if I hold Siam and I hold Asia: end"),
+        ("a meno che SIA conquistata: fine", "unless Siam captured: end"),
+        ("a meno che: non SIA presa: fine", "unless Siam not captured: end"),
+        ("a meno che non sia conquistata, fine", "unless captured: end"),
+        ("a meno che India non sia presa, fine", "unless India captured: end"),
+        ("attacca IDA da SIA finché non sia presa", "attack India from Siam, until captured"),
+    ],
+)
+def test_the_italian_be_and_the_code_of_siam_are_told_apart(said: str, meant: str) -> None:
+    assert printed(said, "it") == [meant]
+
+
+@pytest.mark.parametrize(
     "unclear",
     [
         "attack India from Siam till the end",

@@ -19,16 +19,18 @@ from pbem.orders.plan import (
     Hold,
     NoCard,
 )
+from pbem.orders.scan import Token
 from pbem.orders.spelling import words
 from pbem.orders.word import Word
+from pbem.rules.board import Code
 
 
 def read(cursor: Cursor, *, unless: bool) -> Guard:
     """The guard behind its first word, its closing mark included."""
     idle_not = unless and _takes_idle_not(cursor)
-    conditions = [*_condition(cursor)]
+    conditions = [*_condition(cursor, idle_not=idle_not)]
     while cursor.take(Word.AND):
-        conditions += _condition(cursor)
+        conditions += _condition(cursor, idle_not=idle_not)
     cursor.take(Word.COLON, Word.COMMA)
     cursor.take(Word.THEN)
     if idle_not:
@@ -53,9 +55,9 @@ def _undenied(cursor: Cursor, conditions: list[Condition]) -> list[Condition]:
     ]
 
 
-def _condition(cursor: Cursor) -> tuple[Condition, ...]:
+def _condition(cursor: Cursor, *, idle_not: bool) -> tuple[Condition, ...]:
     """What is said between IF, AND and the end: one condition, or two that are said as one."""
-    return _own_armies(cursor) or (_plain(cursor),)
+    return _own_armies(cursor) or (_plain(cursor, idle_not=idle_not),)
 
 
 def _own_armies(cursor: Cursor) -> tuple[Condition, ...]:
@@ -72,9 +74,11 @@ def _own_armies(cursor: Cursor) -> tuple[Condition, ...]:
     return Hold(territory), Armies(territory, *bound)
 
 
-def _plain(cursor: Cursor) -> Condition:
+def _plain(cursor: Cursor, *, idle_not: bool) -> Condition:
     negated = cursor.take(Word.NOT, Word.NO) is not None
-    if cursor.take(Word.CAPTURED, Word.MINE):
+    if said := cursor.take(Word.CAPTURED, Word.MINE):
+        if not (idle_not and negated) and (code := _code_within(cursor, said)):
+            return Captured(code, negated) if said.word is Word.CAPTURED else Hold(code, negated)
         return Captured(cursor.territory() if _is_named(cursor) else None, negated)
     if cursor.take(Word.ELIMINATED):
         return Eliminated(negated)
@@ -89,6 +93,16 @@ def _plain(cursor: Cursor) -> Condition:
         at_most = cursor.need(Word.AT_LEAST, Word.AT_MOST).word is Word.AT_MOST
         return Chance(percent(cursor), at_most)
     return _about_territory(cursor, negated=negated)
+
+
+def _code_within(cursor: Cursor, said: Token) -> Code | None:
+    """The territory whose code the first word is: "se SIA conquistata" is if Siam is captured.
+
+    Only behind "a meno che non" is that "sia" the form of a verb, for all that can be told.
+    """
+    first, *others = words(said.text)
+    found = cursor.lexicon.names.get((first,)) if others else None
+    return found.territories[0] if found and len(found.territories) == 1 else None
 
 
 def _is_named(cursor: Cursor) -> bool:
