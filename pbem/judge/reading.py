@@ -21,13 +21,12 @@ def letter_answered(session: Session, row: tables.Inbox) -> str | None:
     if row.raw is None:
         return None
     for message_id in glance.answered_ids(row.raw):
-        letter = outbox.find_message(session, message_id)
-        if letter is not None and letter.composed is not None and letter.seat == row.seat:
-            return glance.own_text(letter.composed)
+        if (named := outbox.bytes_of(session, message_id, row.seat)) is not None:
+            return glance.own_text(named)
     if row.game_id is None or row.seat is None:
         return None
-    newest = outbox.letters_to(session, row.game_id, row.seat, limit=1)
-    return next((glance.own_text(one.composed) for one in newest if one.composed), None)
+    newest = outbox.newest_bytes(session, row.game_id, row.seat)
+    return None if newest is None else glance.own_text(newest)
 
 
 def read(row: tables.Inbox, sent: str | None) -> Mapping[str, Any]:

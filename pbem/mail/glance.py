@@ -1,6 +1,7 @@
 """A glance at a mail's bytes: single headers and our own text part, nothing that takes long."""
 
 import hashlib
+from email.message import MIMEPart
 from email.parser import BytesParser
 from email.policy import default
 from email.utils import parseaddr
@@ -44,9 +45,27 @@ def message_id(raw: bytes) -> str | None:
 
 
 def own_text(raw: bytes) -> str:
-    """The text part of a letter that we made ourselves."""
-    part = BytesParser(policy=default).parsebytes(raw).get_body(("plain",))
+    """The text part of a letter that we made ourselves, with plain line breaks.
+
+    It comes first, and each order mail asks for it: to read all parts, the picture among them,
+    would take half of the time that the mail costs.
+    """
+    whole = header.plain_breaks(raw)
+    part = _plain(_first_part(whole)) or _plain(whole)
     return "" if part is None else str(part.get_content())
+
+
+def _plain(raw: bytes) -> MIMEPart | None:
+    return BytesParser(policy=default).parsebytes(raw).get_body(("plain",)) if raw else None
+
+
+def _first_part(whole: bytes) -> bytes:
+    """The first of the parts that hold no others, empty if there is none."""
+    part = whole
+    while boundary := header.read_headers(part).get_boundary():
+        line = b"\n--" + boundary.encode("ascii", "replace")
+        part = part.partition(line + b"\n")[2].partition(line)[0]
+    return part
 
 
 def content_hash(raw: bytes) -> str:

@@ -79,7 +79,19 @@ _KEPT = _SENT.values(
     composed=func.coalesce(_C.composed, bindparam("bytes", type_=_C.composed.type)),
     subject=func.coalesce(_C.subject, bindparam("title", type_=_C.subject.type)),
 )
-_BY_MESSAGE = select(Outbox).where(Outbox.message_id == bindparam("message"))
+_BYTES: Any = select(_C.composed).where(
+    _C.message_id == bindparam("message"), _C.seat.is_not_distinct_from(bindparam("seat"))
+)
+_NEWEST_BYTES: Any = (
+    select(_C.composed)
+    .where(
+        _C.game_id == bindparam("game"),
+        _C.seat == bindparam("seat"),
+        _C.composed.is_not(None),
+    )
+    .order_by(_C.created_at.desc(), _C.id.desc())  # as an index has them: no letter is sorted
+    .limit(1)
+)
 _SUBJECT: Any = select(_C.subject).where(_C.message_id == bindparam("message"))
 
 
@@ -127,9 +139,19 @@ def find(session: Session, outbox_id: int) -> Outbox | None:
     return session.get(Outbox, outbox_id, populate_existing=True)
 
 
-def find_message(session: Session, message_id: str) -> Outbox | None:
-    """The letter with this Message-ID (in angle brackets), or None."""
-    return session.exec(_BY_MESSAGE, params={"message": message_id}).one_or_none()
+def bytes_of(session: Session, message_id: str, seat: str | None) -> bytes | None:
+    """The bytes of the seat's letter with this Message-ID, if there is one and it is composed.
+
+    Without a seat those of a letter that went to none.
+    """
+    found: bytes | None = session.scalar(_BYTES, {"message": message_id, "seat": seat})
+    return found
+
+
+def newest_bytes(session: Session, game_id: int, seat: str) -> bytes | None:
+    """The bytes of the seat's newest letter that is composed; None before the first."""
+    found: bytes | None = session.scalar(_NEWEST_BYTES, {"game": game_id, "seat": seat})
+    return found
 
 
 def subject_of(session: Session, message_id: str) -> str | None:

@@ -32,7 +32,12 @@ def test_our_own_text_comes_back() -> None:
         message_id="<x@b.org>",
         date=datetime(2026, 12, 1, tzinfo=UTC),
     )
-    assert own_text(to_bytes(letter)).split("\r\n")[:2] == ["Perù", "| place 5 in Siam"]
+    raw = to_bytes(letter)
+    assert own_text(raw).split("\n")[:2] == ["Perù", "| place 5 in Siam"]
+    wrapped = b'Content-Type: multipart/mixed; boundary="new"\n\n--new\n%s\n--new--\n' % raw
+    assert own_text(wrapped) == own_text(raw)
+    assert own_text(wrapped.replace(b"--new\n", b"--new\nContent-Type: text/html\n\n--new\n", 1))
+    assert own_text(b"Content-Type: multipart/mixed; boundary=torn\n\nno part\n") == ""
 
 
 def test_a_retry_has_the_content_of_the_first_try() -> None:

@@ -58,10 +58,24 @@ def test_letters_are_written_with_their_recipe(
         [found] = outbox.answers_to(opened, answered.inbox_id)
         assert (found.id, found.recipe) == (number, {"events": [1, 4]})
         assert (found.status, found.created_at) == (OutboxStatus.PENDING, noon)
-        same = outbox.find_message(opened, "<g1:1:A:done:1@example.org>")
-        assert same is not None
-        assert same.id == number
-        assert outbox.find_message(opened, "<other@example.org>") is None
+
+
+def test_the_bytes_of_a_letter_are_found_for_its_own_seat_alone(
+    engine: Engine, enqueue: Enqueue, game: Game, letter: MakeLetter, noon: datetime
+) -> None:
+    with session(engine) as opened:
+        for place, key in enumerate(("g1:1:A:done:1", "g1:1:B:done:1", "g1:1:A:done:2")):
+            [number] = outbox.enqueue(opened, [letter(key, seat="AB"[place % 2])], noon)
+            if place < 2:
+                outbox.store_composed(opened, number, key.encode(), "done")
+    first, other = "<g1:1:A:done:1@example.org>", "<g1:1:A:done:2@example.org>"
+    with session(engine) as opened:
+        assert outbox.bytes_of(opened, first, "A") == b"g1:1:A:done:1"
+        assert outbox.bytes_of(opened, first, "B") is None
+        assert outbox.bytes_of(opened, first, None) is None
+        assert outbox.bytes_of(opened, other, "A") is None, "it is not composed"
+        assert outbox.newest_bytes(opened, game.id, "A") == b"g1:1:A:done:1"
+        assert outbox.newest_bytes(opened, game.id, "C") is None
 
 
 def test_a_letter_that_is_there_already_is_no_error(
