@@ -33,5 +33,9 @@ def in_use() -> Iterator[None]:
 
 def unusable(error: DBAPIError) -> str:
     """Why the database cannot be used, in one line with the setting to look at."""
-    why = next(iter(str(error.orig).strip().splitlines()), "")
-    return f"PBEM_DATABASE_URL: the database cannot be used: {why}"
+    return f"PBEM_DATABASE_URL: the database cannot be used: {reason(error)}"
+
+
+def reason(error: DBAPIError) -> str:
+    """What the database said, its first line alone."""
+    return next(iter(str(error.orig).strip().splitlines()), "")

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pbem.cli.checkup.finding import Finding, fail, ok, warn
+from pbem.cli.database import reason
 from pbem.embedded.broker import answers, running_broker
 from pbem.mail.outbound import Sender, Sent, parse_relay
 from pbem.orders.lexicon import lexicon
@@ -35,8 +36,7 @@ def database(settings: Settings) -> Finding:
             return fail("database", "it has the tables of another version", "run pbem migrate")
         return ok("database", "it has the tables of this version")
     except DBAPIError as error:
-        why = str(error.orig).strip().splitlines()[0]
-        return fail("database", why, "start the database, or mend PBEM_DATABASE_URL")
+        return fail("database", reason(error), "start the database, or mend PBEM_DATABASE_URL")
     finally:
         reader.dispose()
 
